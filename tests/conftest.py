@@ -18,8 +18,8 @@ os.environ.setdefault("PITBOSS_CACHE", str(Path(__file__).parent.parent / ".cach
 @pytest.fixture(scope="session")
 def kernels() -> None:
     """The lab's kernels are compiled, so that no command says that it does so."""
-    showdown = ("showdown", "expose_showdown", "strategy_showdown")
-    for name in ("cross", "expose_cross", "duel", *showdown):
+    showdown = ("showdown", "showdown_exposure", "showdown_strategy")
+    for name in ("cross", "cross_exposure", "duel", *showdown):
         import_module(f"pitboss.lab.kernels.{name}")
 
 

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from pitboss.games import find_game
-from pitboss.submission import example
+from pitboss.submission import example_filing
 from pitboss.table.commands import FileSubmission
 
 
 def complete(game: str, changes: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Return the example filing of a game with these changes."""
-    return example(find_game(game), changes)
+    return example_filing(find_game(game), changes)
 
 
 def filing(game: str, changes: Mapping[str, Any] | None = None) -> FileSubmission:

@@ -69,11 +69,11 @@ def checks_failed() -> list[str]:
     """Run the checks side by side, and tell how each went in their order."""
     failed = []
     with ThreadPoolExecutor(CORES) as pool:
-        for check, found in zip(CHECKS, pool.map(checked, CHECKS), strict=True):
-            word = "ok" if found.good else "FAILED"
-            print(f"{check:<30} {word:<6} {found.seconds:5.1f} s", flush=True)
-            if not found.good:
-                print(found.said, flush=True)
+        for check, result in zip(CHECKS, pool.map(checked, CHECKS), strict=True):
+            word = "ok" if result.good else "FAILED"
+            print(f"{check:<30} {word:<6} {result.seconds:5.1f} s", flush=True)
+            if not result.good:
+                print(result.said, flush=True)
                 failed.append(check)
     return failed
 

@@ -245,7 +245,9 @@ def test_every_dependency_is_pinned(files: tuple[str, ...]) -> None:
     ]
     asked = [Requirement(line.removesuffix("\\")) for line in lines]
     here = {
-        canonicalize_name(one.name): one for one in asked if not one.marker or one.marker.evaluate()
+        canonicalize_name(item.name): item
+        for item in asked
+        if not item.marker or item.marker.evaluate()
     }
     for name, pin in here.items():
         assert metadata.version(name) in pin.specifier

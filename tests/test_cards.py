@@ -6,8 +6,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pitboss.cards import ACE, CARD, DECK, RANKS, SUITS, card, cards, rank, show, suit
-from pitboss.refusal import Refused, brief
+from pitboss.cards import ACE, CARD_BY_TEXT, DECK, RANKS, SUITS, card, cards, cards_text, rank, suit
+from pitboss.errors import Refused, short_repr
 
 ALL = [r + s for r in "23456789TJQKA" for s in "cdhs"]
 
@@ -16,12 +16,12 @@ decks = st.permutations(ALL)
 
 def test_there_are_52_cards() -> None:
     assert len(DECK) == len(set(DECK)) == 52
-    assert set(CARD) == {*ALL, "Jo"}
+    assert set(CARD_BY_TEXT) == {*ALL, "Jo"}
 
 
 @pytest.mark.parametrize("text", ALL)
 def test_a_card_is_read_and_shown(text: str) -> None:
-    assert show([card(text)]) == text
+    assert cards_text([card(text)]) == text
     assert cards(text) == (card(text),)
     assert card(text) in DECK
 
@@ -39,13 +39,13 @@ def test_ranks_go_from_deuce_to_ace() -> None:
 @given(decks, st.integers(0, 52))
 def test_a_sequence_round_trips_in_its_order(deck: list[str], size: int) -> None:
     text = " ".join(deck[:size])
-    assert show(cards(text)) == text
+    assert cards_text(cards(text)) == text
     assert len(cards(text)) == size
 
 
 @given(st.permutations(DECK), st.integers(0, 52))
 def test_cards_shown_are_read_back(deck: list[Any], size: int) -> None:
-    assert cards(show(deck[:size])) == tuple(deck[:size])
+    assert cards(cards_text(deck[:size])) == tuple(deck[:size])
 
 
 def test_space_between_cards_does_not_matter() -> None:
@@ -95,7 +95,7 @@ def test_what_is_no_card_is_refused_with_its_text(text: str) -> None:
 def test_what_is_no_text_is_refused_too(value: Any) -> None:  # noqa: ANN401
     with pytest.raises(Refused) as refusal:
         card(value)
-    assert str(refusal.value).startswith(f"{brief(value)} is not a card")
+    assert str(refusal.value).startswith(f"{short_repr(value)} is not a card")
 
 
 @given(st.text(max_size=4))

@@ -31,8 +31,8 @@ def blocks(document: Path, language: str) -> list[str]:
 def steps(document: Path) -> Iterator[tuple[str, str]]:
     """Console blocks and files with a game, which are headed ``python my_game.py``, in order."""
     fenced = re.compile(r"^```(console|python \S+\.py)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-    for found in fenced.finditer(document.read_text()):
-        yield found[1].removeprefix("python "), found[2]
+    for result in fenced.finditer(document.read_text()):
+        yield result[1].removeprefix("python "), result[2]
 
 
 def commands(block: str) -> Iterator[tuple[str, str]]:
@@ -44,7 +44,7 @@ def commands(block: str) -> Iterator[tuple[str, str]]:
 
 def sessions(document: Path) -> list[tuple[str, str]]:
     """Each command of the console blocks, with what it should print."""
-    return [found for block in blocks(document, "console") for found in commands(block)]
+    return [result for block in blocks(document, "console") for result in commands(block)]
 
 
 @pytest.mark.usefixtures("kernels")

@@ -14,19 +14,19 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from pitboss.cards import DECK, RANKS, Card, cards, rank, suit
+from pitboss.errors import Refused
 from pitboss.games import GAMES, MARYLAND
 from pitboss.games.grammar import PayoutLimit, Sign
 from pitboss.games.library.mississippi_stud import MISSISSIPPI_STUD
 from pitboss.games.payoffs import ByTable
-from pitboss.papers.card import rules_card
-from pitboss.papers.layout_svg import layout_svg
-from pitboss.refusal import Refused
-from pitboss.round import Course, choices, shown
+from pitboss.papers.layout.drawing import draw_layout
+from pitboss.papers.rules_card.card import build_rules_card
+from pitboss.round import BettingProgress, available_choices, visible_places
 from pitboss.settle import Round, Seat, SeatResult, payout_limit, settle
-from pitboss.settle.lines import settle_line
-from pitboss.submission import Rules, SubmissionRefused, completed, omissions, resolve
-from pitboss.submission.limit import most_at_minimums
-from pitboss.submission.write import toml_text
+from pitboss.settle.json_lines import settle_line
+from pitboss.submission import Rules, SubmissionRefused, complete_submission, omissions, resolve
+from pitboss.submission.payout_limits import max_winnings_at_minimums
+from pitboss.submission.toml_writer import toml_text
 
 RULES: Final = resolve(MISSISSIPPI_STUD)
 LIMITED: Final = replace(
@@ -84,14 +84,14 @@ def test_a_definition_that_cannot_be_is_refused() -> None:
 
 
 def test_what_is_shown_when() -> None:
-    seen = [shown(RULES, taken)[2:] for taken in range(4)]
+    seen = [visible_places(RULES, taken)[2:] for taken in range(4)]
     assert seen == [STREETS[:taken] for taken in range(4)]
-    assert shown(RULES, 0) == ("first", "second")
+    assert visible_places(RULES, 0) == ("first", "second")
 
 
 def test_what_is_open() -> None:
     for taken in range(3):
-        now = choices(RULES, {"ante": 700}, Course({}, False, taken))
+        now = available_choices(RULES, {"ante": 700}, BettingProgress({}, False, taken))
         stakes = [(choice.decision, choice.stake, choice.folds) for choice in now]
         assert stakes == [
             ("fold", 0, True),
@@ -99,7 +99,7 @@ def test_what_is_open() -> None:
             ("2x", 1_400, False),
             ("3x", 2_100, False),
         ]
-    assert choices(RULES, {"ante": 700}, Course({}, False, 3)) == ()
+    assert available_choices(RULES, {"ante": 700}, BettingProgress({}, False, 3)) == ()
 
 
 # Settlement
@@ -220,7 +220,7 @@ def test_a_void_round_gives_every_stake_back() -> None:
     [(100, 5_000_000), (500, 5_000_000), (1_000, 5_000_000), (2_500, 12_500_000)],
 )
 def test_the_payout_limit(minimum: int, limit: int) -> None:
-    assert most_at_minimums(resolve(LIMITED)).winnings == 5_000 * RULES.table.minimum
+    assert max_winnings_at_minimums(resolve(LIMITED)).winnings == 5_000 * RULES.table.minimum
     assert payout_limit(resolve(LIMITED, {"table": {"minimum": minimum}})) == limit
 
 
@@ -240,7 +240,7 @@ def test_the_limit_is_paid_out_in_the_order_of_its_scope() -> None:
 
 def test_a_submission_is_laid_over_the_default() -> None:
     given = {"operator": "Delta Queen", "table": {"minimum": 1_000, "maximum": 20_000}}
-    whole, faults = completed(MISSISSIPPI_STUD, given)
+    whole, faults = complete_submission(MISSISSIPPI_STUD, given)
     assert not faults
     assert whole == {
         "game": "mississippi-stud",
@@ -286,7 +286,7 @@ def test_every_fault_of_a_submission_is_named_without_a_clause() -> None:
 
 
 def test_its_rules_card() -> None:
-    card = rules_card(LIMITED, {"table": {"minimum": 2_500}})
+    card = build_rules_card(LIMITED, {"table": {"minimum": 2_500}})
     assert card.payout_limit == 12_500_000
     assert card.payout_limit_wagers == ("Ante", "3rd Street", "4th Street", "5th Street")
     assert [step.clause for step in card.steps] == [""] * 7
@@ -362,14 +362,14 @@ def test_two_aces_against_every_board() -> None:
     """
     hole = cards("Ac Ad")
     left = [c for c in DECK if c not in hole]
-    found = Counter(
+    match = Counter(
         played(hole, board, ["1x", "1x", "1x"]).net // 400 for board in combinations(left, 3)
     )
-    assert found == {40: 48, 10: 144 + 48, 3: 2_112, 2: 3_168, 1: 14_080}
-    assert found.total() == 19_600
+    assert match == {40: 48, 10: 144 + 48, 3: 2_112, 2: 3_168, 1: 14_080}
+    assert match.total() == 19_600
 
 
 def test_its_felt_is_drawn() -> None:
-    felt = layout_svg(rules_card(MISSISSIPPI_STUD))
+    felt = draw_layout(build_rules_card(MISSISSIPPI_STUD))
     assert felt.count('data-spot="third_street"') == 6
     assert "MISSISSIPPI STUD" in felt

@@ -9,7 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss import games
-from pitboss.cards import Card, cards, rank, show
+from pitboss.cards import Card, cards, cards_text, rank
+from pitboss.errors import Refused
 from pitboss.games.checks import InvalidGame
 from pitboss.games.grammar import (
     FOLD,
@@ -31,18 +32,17 @@ from pitboss.games.grammar import (
     showdown,
 )
 from pitboss.lab.advice import advise
-from pitboss.lab.main import solve_main
-from pitboss.lab.shapes import shape_of
-from pitboss.papers.rounds import steps
-from pitboss.refusal import Refused
-from pitboss.round import Course, choices, follow
+from pitboss.lab.main_game import solve_main
+from pitboss.lab.shape_registry import find_shape
+from pitboss.papers.rules_card.round_steps import round_steps
+from pitboss.round import BettingProgress, available_choices, replay_decisions
 from pitboss.settle import Round, Seat, settle
-from pitboss.settle.lines import settle_line
+from pitboss.settle.json_lines import settle_line
 from pitboss.shuffle import Shoe
 from pitboss.submission import resolve
 from pitboss.table import Person, Role, Table
 from pitboss.table import commands as c
-from pitboss.table.views import own_part, view_bytes
+from pitboss.table.views import encode_view, own_view
 from pitboss.verify import verify
 from tests.verify.forging import docs_of, rebooked, rechained
 
@@ -77,7 +77,7 @@ BOB, CY, DEE = Person("Bob", Role.PLAYER), Person("Cy", Role.PLAYER), Person("De
 
 @pytest.fixture(autouse=True)
 def _known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(games._added, PAIRS.key, PAIRS)
+    monkeypatch.setitem(games._added_games, PAIRS.key, PAIRS)
 
 
 def laid(hole: str) -> list[Card]:
@@ -122,7 +122,7 @@ def street_with(**decisions: object) -> Street:
         ),
         (
             street_with(one=OnlyWith(1, AtLeast("player", "pair"))),
-            "the street play has two decisions that do the same",
+            "the street play has two decisions that do the same thing",
         ),
         (
             street_with(**{"3x": OnlyWith("3", AtLeast("player", "pair"))}),  # type: ignore[arg-type]
@@ -130,7 +130,7 @@ def street_with(**decisions: object) -> Street:
         ),
         (
             replace(street_with(**{"3x": OnlyWith(3, AtLeast("player", "pair"))}), any_amount=True),
-            "takes any amount, so none of its stakes can be kept for certain cards",
+            "takes any amount, so no stake can be limited to certain cards",
         ),
     ],
 )
@@ -167,19 +167,21 @@ def test_the_rules_hash_tells_conditions_apart() -> None:
 
 
 def test_decisions_that_the_cards_allow() -> None:
-    course = Course({}, False, 0)
+    course = BettingProgress({}, False, 0)
     for hole, names in (("Ah Ad", ["fold", "1x", "3x"]), ("Ah Kd", ["fold", "1x"])):
-        found = choices(RULES, STAKES, course, laid(hole))
-        assert [one.decision for one in found] == names
-    assert [one.stake for one in choices(RULES, STAKES, course)] == [0, 500, 1500]
-    assert follow(RULES, STAKES, ["3x"], cards=laid("Ah Ad")).raises == {"play": 1500}
+        result = available_choices(RULES, STAKES, course, laid(hole))
+        assert [item.decision for item in result] == names
+    assert [
+        available_choice.stake for available_choice in available_choices(RULES, STAKES, course)
+    ] == [0, 500, 1500]
+    assert replay_decisions(RULES, STAKES, ["3x"], cards=laid("Ah Ad")).raises == {"play": 1500}
     with pytest.raises(Refused, match="3x on Play is allowed only if your two cards are a pair"):
-        follow(RULES, STAKES, ["3x"], cards=laid("Ah Kd"))
+        replay_decisions(RULES, STAKES, ["3x"], cards=laid("Ah Kd"))
 
 
 def test_settlement_refuses_a_decision_that_the_cards_do_not_allow() -> None:
     def seats(*decisions: str) -> dict[int, Seat]:
-        return {at: Seat(STAKES, [one]) for at, one in enumerate(decisions, 1)}
+        return {at: Seat(STAKES, [item]) for at, item in enumerate(decisions, 1)}
 
     holes = {1: cards("Ah Ad"), 2: cards("Jc Kd")}
     table = {"dealer": cards("Kc Qc")}
@@ -199,7 +201,7 @@ def test_settlement_refuses_a_decision_that_the_cards_do_not_allow() -> None:
 
 
 def test_the_rules_card_says_it() -> None:
-    (text,) = [step.text for step in steps(PAIRS, RULES) if step.key == "play"]
+    (text,) = [step.text for step in round_steps(PAIRS, RULES) if step.key == "play"]
     assert text == (
         "Fold, or bet as much as your ante, or bet 3 times your ante, only if your two cards are "
         "a pair or better. Then the dealer's cards are turned over."
@@ -212,18 +214,18 @@ def test_the_rules_card_says_it() -> None:
 def opened() -> Table:
     table = Table.open(PAIRS.key, practice="only with")
     for seat, by in ((1, BOB), (2, CY)):
-        table.say(c.TakeSeat(seat), by)
-        table.say(c.BuyIn(100_000), by)
+        table.execute(c.TakeSeat(seat), by)
+        table.execute(c.BuyIn(100_000), by)
     return table
 
 
 def asked(table: Table) -> Table:
     """A round in which seat 1 is asked."""
-    if not table.state.running:
-        table.say(c.OpenRound(), DEE)
-    table.say(c.PlaceWagers(1, STAKES), BOB)
-    table.say(c.PlaceWagers(2, STAKES), CY)
-    table.say(c.NoMoreBets(), DEE)
+    if not table.state.has_open_round:
+        table.execute(c.OpenRound(), DEE)
+    table.execute(c.PlaceWagers(1, STAKES), BOB)
+    table.execute(c.PlaceWagers(2, STAKES), CY)
+    table.execute(c.NoMoreBets(), DEE)
     return table
 
 
@@ -240,16 +242,16 @@ def test_a_table_offers_and_takes_what_the_cards_allow() -> None:
         asked(table)
         for seat, by in ((1, BOB), (2, CY)):
             other, pair = CY if by is BOB else BOB, has_pair(table, seat)
-            names = [one.decision for one in own_part(table.state, table.shoe, by).choices]
+            names = [choice.decision for choice in own_view(table.state, table.shoe, by).choices]
             assert names == (["fold", "1x", "3x"] if pair else ["fold", "1x"])
-            assert table.view(by).choices == own_part(table.state, table.shoe, by).choices
-            assert own_part(table.state, table.shoe, other).choices == ()
-            unknown = [one.decision for one in own_part(table.state, None, by).choices]
+            assert table.view(by).choices == own_view(table.state, table.shoe, by).choices
+            assert own_view(table.state, table.shoe, other).choices == ()
+            unknown = [choice.decision for choice in own_view(table.state, None, by).choices]
             assert unknown == ["fold", "1x"]
             if not pair:
                 with pytest.raises(Refused, match="3x on Play is allowed only if your two cards"):
-                    table.say(c.Decide(seat, "3x"), by)
-            table.say(c.Decide(seat, "3x" if pair else "1x"), by)
+                    table.execute(c.Decide(seat, "3x"), by)
+            table.execute(c.Decide(seat, "3x" if pair else "1x"), by)
             met.add(pair)
     assert met == {True, False}
     assert verify(line + b"\n" for line in table.export()).rounds == 40
@@ -270,14 +272,14 @@ def test_sec_2_nobody_else_sees_what_a_player_is_offered() -> None:
     )
     stack[second], stack[partner] = stack[partner], stack[second]
     other = Shoe(table.shoe.seed, tuple(stack), table.shoe.salts)
-    differs = [own_part(table.state, shoe, BOB).choices for shoe in (table.shoe, other)]
+    differs = [own_view(table.state, shoe, BOB).choices for shoe in (table.shoe, other)]
     assert differs[0] != differs[1]
     viewers = [CY, DEE, *(Person("X", role) for role in Role if role is not Role.PLAYER)]
     for viewer in viewers:
         frames = []
         for shoe in (table.shoe, other):
             table.shoe = shoe
-            frames.append(view_bytes(table.view(viewer)))
+            frames.append(encode_view(table.view(viewer)))
         assert frames[0] == frames[1]
 
 
@@ -294,8 +296,8 @@ def test_an_export_with_a_decision_that_the_cards_do_not_allow_is_found() -> Non
     while True:
         asked(table)
         pair = has_pair(table, 1)
-        table.say(c.Decide(1, "1x"), BOB)
-        table.say(c.Decide(2, "fold"), CY)
+        table.execute(c.Decide(1, "1x"), BOB)
+        table.execute(c.Decide(2, "fold"), CY)
         if not pair:
             break
     docs = docs_of([line + b"\n" for line in table.export()])
@@ -342,8 +344,8 @@ def test_it_is_solved_as_a_plain_loop_solves_it() -> None:
 def test_advice_is_on_decisions_that_the_cards_allow() -> None:
     for text in ("Ah Ad", "Ah Td", "Kh Qh", "Jc Td"):
         best, values = best_of(cards(text))
-        found = advise(RULES, cards(text))
-        assert (found.decisions, found.best) == (values, best), show(cards(text))
+        result = advise(RULES, cards(text))
+        assert (result.decisions, result.best) == (values, best), cards_text(cards(text))
 
 
 def test_a_condition_may_be_a_lower_hand() -> None:
@@ -354,9 +356,9 @@ def test_a_condition_may_be_a_lower_hand() -> None:
 
 
 def test_only_conditions_on_the_whole_hand_have_a_fast_shape() -> None:
-    shape = shape_of(RULES)
+    shape = find_shape(RULES)
     assert shape is not None
     assert shape.name == "duel"
     one = HandOf("one", ("first",), "your first card", Order(1))
     part = street_with(**{"3x": OnlyWith(3, AtLeast("one", "king high"))})
-    assert shape_of(resolve(replace(PAIRS, hands=(*PAIRS.hands, one), streets=(part,)))) is None
+    assert find_shape(resolve(replace(PAIRS, hands=(*PAIRS.hands, one), streets=(part,)))) is None

@@ -9,22 +9,22 @@ from random import Random
 import pytest
 
 from pitboss import games
-from pitboss.cards import card, text
+from pitboss.cards import card, card_text
+from pitboss.client.promises import PinnedRounds
+from pitboss.errors import Refused
 from pitboss.games import find_game
 from pitboss.hands import hand
 from pitboss.lab.advice import advise
-from pitboss.lab.first_decision import first_shares
-from pitboss.lab.main import solve_main
-from pitboss.lab.sides import side_wagers
-from pitboss.refusal import Refused
-from pitboss.room.promise import Pins
+from pitboss.lab.main_game import solve_main
+from pitboss.lab.side_returns import solve_side_wagers
+from pitboss.lab.strategy.first_decision import first_decision_shares
 from pitboss.settle import Round, Seat, settle
 from pitboss.submission import resolve
 from pitboss.table import Person, Role, Table
 from pitboss.table import commands as c
 from pitboss.table.proofs import proofs
-from pitboss.table.views import public_part
-from pitboss.tui.cards import LARGE, card_block, sign
+from pitboss.table.views import public_view
+from pitboss.tui.card_blocks import LARGE_CARD, card_block, card_symbol
 from pitboss.verify import verify
 from tests.other_decks import BOTH, HIGH_CARD, JOKER_THREE
 from tests.web.pages import checked, moment, plainly
@@ -35,7 +35,7 @@ HIGH, JOKERS = resolve(HIGH_CARD), resolve(JOKER_THREE)
 @pytest.fixture(autouse=True)
 def _known(monkeypatch: pytest.MonkeyPatch) -> None:
     for game in (JOKER_THREE, HIGH_CARD):
-        monkeypatch.setitem(games._added, game.key, game)
+        monkeypatch.setitem(games._added_games, game.key, game)
 
 
 def round_of(hole: str, dealer: str, decision: str = "play") -> Round:
@@ -45,7 +45,7 @@ def round_of(hole: str, dealer: str, decision: str = "play") -> Round:
 
 def test_cards_alike_tie() -> None:
     result = settle(HIGH, round_of("Ah", "Ah")).seats[1]
-    assert {one.outcome for one in result.wagers.values()} == {"push"}
+    assert {wager.outcome for wager in result.wagers.values()} == {"push"}
 
 
 def test_a_joker_is_settled_as_the_best_card() -> None:
@@ -79,11 +79,11 @@ def test_four_decks_are_solved_as_a_plain_loop_solves_them() -> None:
         folded += Fraction(value <= -1, 13)
     main = solve_main(HIGH, cache=False, keep=False)
     assert main.ev == total
-    assert first_shares(HIGH, main)["fold"] == folded
+    assert first_decision_shares(HIGH, main)["fold"] == folded
 
 
 def test_a_side_wager_that_compares_hands() -> None:
-    (tie,) = side_wagers(HIGH).values()
+    (tie,) = solve_side_wagers(HIGH).values()
     assert tie.ev == Fraction(15 * 10 - 192, 207)
     assert [(line.name, line.combinations) for line in tie.lines] == [
         ("10 to 1", 208 * 15),
@@ -97,14 +97,14 @@ def test_a_deck_with_jokers_is_solved_as_a_plain_loop_solves_it() -> None:
     ranked = {some: hand(some, deck=deck) for some in combinations(deck.cards, 3)}
     for own in Random("jokers").sample(sorted(ranked), 6):
         left = list(deck.cards)
-        for one in own:
-            left.remove(one)
+        for item in own:
+            left.remove(item)
         net = [
             (ranked[own] > x) - (ranked[own] < x) for x in map(ranked.get, combinations(left, 3))
         ]
         values = advise(JOKERS, own, {}, []).decisions
         assert values["play"] == Fraction(2 * sum(net), len(net))
-    (trio,) = side_wagers(JOKERS).values()
+    (trio,) = solve_side_wagers(JOKERS).values()
     names = Counter(ranked[some].name for some in combinations(deck.cards, 3))
     assert trio.lines[0].combinations == names["straight flush"] + names["mini royal"]
     assert trio.lines[1].combinations == names["three of a kind"]
@@ -114,15 +114,15 @@ def played(game: str, rounds: int = 4) -> Table:
     """A table where Bob plays every hand."""
     table = Table.open(game, practice="other decks")
     bob, dealer = Person("Bob", Role.PLAYER), Person("Dee", Role.DEALER)
-    table.say(c.TakeSeat(1), bob)
-    table.say(c.BuyIn(100_000), bob)
+    table.execute(c.TakeSeat(1), bob)
+    table.execute(c.BuyIn(100_000), bob)
     for number in range(rounds):
-        if not table.state.running:
-            table.say(c.OpenRound(), dealer)
-        table.say(c.PlaceWagers(1, {"ante": 500}), bob)
-        table.say(c.AddEntropy(f"{number} and a song"), bob)
-        table.say(c.NoMoreBets(), dealer)
-        table.say(c.Decide(1, "play"), bob)
+        if not table.state.has_open_round:
+            table.execute(c.OpenRound(), dealer)
+        table.execute(c.PlaceWagers(1, {"ante": 500}), bob)
+        table.execute(c.AddEntropy(f"{number} and a song"), bob)
+        table.execute(c.NoMoreBets(), dealer)
+        table.execute(c.Decide(1, "play"), bob)
     return table
 
 
@@ -133,26 +133,26 @@ def test_fair_5_it_is_dealt_and_verified(game: str) -> None:
 
 @pytest.mark.parametrize("game", BOTH)
 def test_fair_8_a_client_checks_it(game: str) -> None:
-    table, bob, pins = played(game, 1), Person("Bob", Role.PLAYER), Pins()
-    seen = plainly(public_part(table.state, Role.PLAYER))
-    found = plainly(proofs(table.state, table.state.last[-1], None, bob))
-    assert found["deck"].split() == [text(one) for one in find_game(game).deck.cards]
-    assert pins.check_proofs(found, seen, {}) == ""
-    shorter = found | {"deck": found["deck"].rpartition(" ")[0]}
+    table, bob, pins = played(game, 1), Person("Bob", Role.PLAYER), PinnedRounds()
+    seen = plainly(public_view(table.state, Role.PLAYER))
+    outcome = plainly(proofs(table.state, table.state.last[-1], None, bob))
+    assert outcome["deck"].split() == [card_text(item) for item in find_game(game).deck.cards]
+    assert pins.check_proofs(outcome, seen, {}) == ""
+    shorter = outcome | {"deck": outcome["deck"].rpartition(" ")[0]}
     assert pins.check_proofs(shorter, seen, {})
-    wrong = found | {"deck": found["deck"].replace("Ah", "Xx")}
+    wrong = outcome | {"deck": outcome["deck"].replace("Ah", "Xx")}
     assert "not a card" in pins.check_proofs(wrong, seen, {})
 
 
 @pytest.mark.parametrize("game", BOTH)
 def test_fair_5_the_page_checks_it(game: str, tmp_path: Path) -> None:
     table = played(game, 1)
-    (found,) = checked(tmp_path, [moment(table, Person("Bob", Role.PLAYER))])
-    assert found["alone"]
-    assert all(one["ok"] for one in found["alone"])
-    assert found["redealt"]["ok"], found
+    (outcome,) = checked(tmp_path, [moment(table, Person("Bob", Role.PLAYER))])
+    assert outcome["alone"]
+    assert all(item["ok"] for item in outcome["alone"])
+    assert outcome["redealt"]["ok"], outcome
 
 
 def test_a_joker_is_drawn_in_the_terminal() -> None:
-    assert sign("Jo") == "★"
-    assert "★" in "".join(line.plain for line in card_block("Jo", LARGE).lines)
+    assert card_symbol("Jo") == "★"
+    assert "★" in "".join(line.plain for line in card_block("Jo", LARGE_CARD).lines)

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from pitboss.errors import short_repr
+from pitboss.games.deck_tasks import Device
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Device
-from pitboss.refusal import brief
 from pitboss.table import Automation, Phase
 from pitboss.table.day import Ruling
 
@@ -27,8 +27,8 @@ from pitboss.table.day import Ruling
     ],
 )
 def test_a_value_as_a_sentence_quotes_it(value: Any, quoted: str) -> None:  # noqa: ANN401
-    assert brief(value) == quoted
+    assert short_repr(value) == quoted
 
 
 def test_a_number_that_cannot_be_written_out() -> None:
-    assert brief(10**5000) == "something far too long"
+    assert short_repr(10**5000) == "something far too long"

@@ -6,9 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pitboss.errors import Refused
 from pitboss.games import GAMES
-from pitboss.refusal import Refused
-from pitboss.round import Choice, Course, choices, follow, shown, street
+from pitboss.round import (
+    BettingProgress,
+    Choice,
+    available_choices,
+    replay_decisions,
+    street_after,
+    visible_places,
+)
 from pitboss.submission import Rules, resolve
 
 RET, CCP = resolve(GAMES["run-em-twice"]), resolve(GAMES["criss-cross"])
@@ -24,13 +31,15 @@ def wagers(rules: Rules, stake: int = 500) -> dict[str, int]:
     return {wager.key: stake for wager in rules.required}
 
 
-def at(rules: Rules, *decisions: str | int) -> Course:
-    return follow(rules, wagers(rules), decisions, whole=False)
+def at(rules: Rules, *decisions: str | int) -> BettingProgress:
+    return replay_decisions(rules, wagers(rules), decisions, complete=False)
 
 
 def open_to(rules: Rules, *decisions: str | int) -> dict[str, int]:
     """The decisions open after these, with what each stakes."""
-    return {c.decision: c.stake for c in choices(rules, wagers(rules), at(rules, *decisions))}
+    return {
+        c.decision: c.stake for c in available_choices(rules, wagers(rules), at(rules, *decisions))
+    }
 
 
 CROSS = {"fold": 0, "1x": 500, "2x": 1_000, "3x": 1_500}
@@ -66,27 +75,27 @@ def test_what_is_open(rules: Rules, decisions: list[str], expected: dict[str, in
 
 
 def test_only_a_fold_folds() -> None:
-    assert choices(THB, {"ante": 700}, Course({}, False, 0)) == (
+    assert available_choices(THB, {"ante": 700}, BettingProgress({}, False, 0)) == (
         Choice("fold", 0, True, loses=700),
         Choice("bet", 1_400, False),
     )
-    assert choices(STUD, wagers(STUD, 1), Course({}, False, 0)) == (
+    assert available_choices(STUD, wagers(STUD, 1), BettingProgress({}, False, 0)) == (
         Choice("check", 0, False),
         Choice("raise", 1, False),
     )
 
 
 def test_a_fold_gives_up_antes_and_bets() -> None:
-    bets = Course({"across": 1_500, "down": 500}, False, 2)
-    fold, *others = choices(CCP, wagers(CCP, 500), bets)
+    bets = BettingProgress({"across": 1_500, "down": 500}, False, 2)
+    fold, *others = available_choices(CCP, wagers(CCP, 500), bets)
     assert fold == Choice("fold", 0, True, loses=500 + 500 + 1_500 + 500)
-    assert all(one.loses == 0 for one in others)
+    assert all(other.loses == 0 for other in others)
 
 
 @every_game
 def test_the_streets_in_their_order(rules: Rules) -> None:
-    found = [street(rules, taken) for taken in range(4)]
-    names = [now.wager if now else None for now in found]
+    result = [street_after(rules, taken) for taken in range(4)]
+    names = [now.wager if now else None for now in result]
     expected: dict[str, list[str | None]] = {
         "RET": ["run_1", "run_2", "center", None],
         "CCP": ["across", "down", "middle", None],
@@ -113,13 +122,13 @@ def test_what_is_shown(rules: Rules, after: list[tuple[str, ...]]) -> None:
     seen: tuple[str, ...] = OWN
     for taken, more in enumerate(after):
         seen += more
-        assert shown(rules, taken) == seen
+        assert visible_places(rules, taken) == seen
 
 
 @every_game
 def test_in_the_end_everything_is_shown(rules: Rules) -> None:
     everything = {*rules.hole, *(place.name for place in rules.places)}
-    assert set(shown(rules, len(rules.streets))) == everything
+    assert set(visible_places(rules, len(rules.streets))) == everything
 
 
 @pytest.mark.parametrize(
@@ -145,13 +154,13 @@ def test_in_the_end_everything_is_shown(rules: Rules) -> None:
 def test_following_decisions(
     rules: Rules, decisions: list[str | int], raises: dict[str, int], folded: bool
 ) -> None:
-    course = follow(rules, wagers(rules), decisions)
-    assert course == Course(raises, folded, len(decisions))
+    course = replay_decisions(rules, wagers(rules), decisions)
+    assert course == BettingProgress(raises, folded, len(decisions))
 
 
 def refused(rules: Rules, decisions: Sequence[str | int], *, whole: bool = True) -> str:
     with pytest.raises(Refused) as refusal:
-        follow(rules, wagers(rules), decisions, whole=whole)
+        replay_decisions(rules, wagers(rules), decisions, complete=whole)
     return str(refusal.value)
 
 
@@ -168,7 +177,7 @@ def refused(rules: Rules, decisions: Sequence[str | int], *, whole: bool = True)
 )
 def test_too_few(rules: Rules, decisions: list[str], sentence: str) -> None:
     assert refused(rules, decisions) == sentence
-    follow(rules, wagers(rules), decisions, whole=False)
+    replay_decisions(rules, wagers(rules), decisions, complete=False)
 
 
 @pytest.mark.parametrize(
@@ -222,29 +231,29 @@ def test_what_is_no_decision(rules: Rules, decisions: list[str | int], sentence:
 @pytest.mark.parametrize("rules", [RET, RET_ANY, STUD], ids=["RET", "RET any", "235"])
 def test_what_is_no_word_and_no_number(rules: Rules, value: object) -> None:
     with pytest.raises(Refused, match="is not a decision on"):
-        follow(rules, wagers(rules), [value])  # type: ignore[list-item]
+        replay_decisions(rules, wagers(rules), [value])  # type: ignore[list-item]
 
 
 @pytest.mark.clause("RET 11.B")
 def test_an_amount_that_no_chip_makes_is_followed_once_it_was_accepted() -> None:
     """Chips are the table's to check when a raise is made; what was accepted is settled in full."""
-    assert follow(RET_ANY, wagers(RET_ANY), [777, "1x", "1x"]).raises["run_1"] == 777
+    assert replay_decisions(RET_ANY, wagers(RET_ANY), [777, "1x", "1x"]).raises["run_1"] == 777
 
 
 @given(st.sampled_from([*ALL, RET_ANY, CCP_ANY]), st.integers(1, 10**12), st.data())
 def test_every_open_decision_can_be_taken(rules: Rules, stake: int, data: st.DataObject) -> None:
     made = wagers(rules, stake)
     taken: list[str] = []
-    course = Course({}, False, 0)
-    while now := choices(rules, made, course):
+    course = BettingProgress({}, False, 0)
+    while now := available_choices(rules, made, course):
         choice = data.draw(st.sampled_from(now))
-        open_street = street(rules, len(taken))
+        open_street = street_after(rules, len(taken))
         assert open_street is not None
         taken.append(choice.decision)
-        before, course = course, follow(rules, made, taken, whole=False)
-        assert course.folded == choice.folds
+        before, course = course, replay_decisions(rules, made, taken, complete=False)
+        assert course.has_folded == choice.folds
         more = {open_street.wager: choice.stake} if choice.stake else {}
         assert course.raises == before.raises | more
         assert choice.stake % stake == 0
-    assert follow(rules, made, taken) == course
-    assert course.folded or course.taken == len(rules.streets)
+    assert replay_decisions(rules, made, taken) == course
+    assert course.has_folded or course.streets_done == len(rules.streets)

@@ -9,20 +9,20 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss import games
-from pitboss.cards import DECK, JOKER, STANDARD, Deck, cards, rank, show, text
+from pitboss.cards import DECK, JOKER, STANDARD_DECK, Deck, card_text, cards, cards_text, rank
 from pitboss.games.checks import InvalidGame
 from pitboss.games.grammar import HoleCards, Side, cards_table
 from pitboss.games.library.three_card import THREE_CARD
 from pitboss.hands import Order, hand, ranking
 from pitboss.lab.advice import advise
-from pitboss.lab.chances import strengths
-from pitboss.lab.main import solve_main
-from pitboss.lab.shapes import shape_of
-from pitboss.lab.sides import side_wagers
-from pitboss.papers.rounds import steps
+from pitboss.lab.hand_counts import strength_counts
+from pitboss.lab.main_game import solve_main
+from pitboss.lab.shape_registry import find_shape
+from pitboss.lab.side_returns import solve_side_wagers
+from pitboss.papers.rules_card.round_steps import round_steps
 from pitboss.settle import Round, Seat, settle
 from pitboss.submission import resolve
-from pitboss.submission.canonical import canonical
+from pitboss.submission.rules import canonical_json
 from pitboss.table import Person, Role, Table
 from pitboss.table import commands as c
 from pitboss.verify import verify
@@ -37,17 +37,17 @@ RULES = resolve(WILD_THREE)
 
 @pytest.fixture(autouse=True)
 def _known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(games._added, WILD_THREE.key, WILD_THREE)
+    monkeypatch.setitem(games._added_games, WILD_THREE.key, WILD_THREE)
 
 
 def test_hands_of_five_with_deuces_wild() -> None:
     """The published counts of all 2,598,960 hands."""
     ranks = ranking(5, deck=DEUCES)
-    found: Counter[str] = Counter()
-    for strength, hands in strengths(ranks, DECK).items():
-        found[ranks.name(strength)] += hands
-    found["straight flush"] += found.pop("royal flush")
-    assert found == {
+    result: Counter[str] = Counter()
+    for strength, hands in strength_counts(ranks, DECK).items():
+        result[ranks.name(strength)] += hands
+    result["straight flush"] += result.pop("royal flush")
+    assert result == {
         "five of a kind": 672,
         "straight flush": 2_552,
         "four of a kind": 31_552,
@@ -84,7 +84,7 @@ def test_a_wild_card_ranks_as_a_joker_does(size: int) -> None:
     for _ in range(300):
         held = tuple(some.sample(DECK, size))
         as_jokers = tuple(JOKER if rank(x) == 0 else x for x in held)
-        assert wild.strength(held) == jokers.strength(as_jokers), show(held)
+        assert wild.strength(held) == jokers.strength(as_jokers), cards_text(held)
 
 
 def test_the_best_of_more_cards() -> None:
@@ -115,16 +115,16 @@ def test_two_cards_by_rank_and_suit_are_not_paid_with_wild_cards() -> None:
 
 
 def test_hashes_of_decks_without_wild_ranks_stay() -> None:
-    assert b"wild" not in canonical(STANDARD)
-    assert canonical(DEUCES) != canonical(STANDARD)
+    assert b"wild" not in canonical_json(STANDARD_DECK)
+    assert canonical_json(DEUCES) != canonical_json(STANDARD_DECK)
     assert not DEUCES.is_standard
     wild = replace(THREE_CARD, key="three-wild", deck=DEUCES)
     assert resolve(wild).game_hash != resolve(THREE_CARD).game_hash
 
 
 def test_no_fast_shape_takes_it() -> None:
-    assert shape_of(resolve(THREE_CARD)) is not None
-    assert shape_of(resolve(replace(THREE_CARD, key="three-wild", deck=DEUCES))) is None
+    assert find_shape(resolve(THREE_CARD)) is not None
+    assert find_shape(resolve(replace(THREE_CARD, key="three-wild", deck=DEUCES))) is None
 
 
 def test_it_is_settled_and_solved_as_a_plain_loop_does() -> None:
@@ -139,8 +139,8 @@ def test_it_is_settled_and_solved_as_a_plain_loop_does() -> None:
         seat = Seat({"ante": 500}, ["play"])
         settled = settle(RULES, Round({"dealer": dealers[0]}, {1: own}, {1: seat}))
         assert settled.seats[1].net == 1_000 * net[0]
-    (trio,) = side_wagers(RULES).values()
-    names = Counter(one.name for one in ranked.values())
+    (trio,) = solve_side_wagers(RULES).values()
+    names = Counter(item.name for item in ranked.values())
     assert trio.lines[0].combinations == names["straight flush"] + names["mini royal"]
     assert trio.lines[1].combinations == names["three of a kind"]
 
@@ -160,22 +160,22 @@ def test_a_whole_game_is_solved() -> None:
 def test_it_is_dealt_and_verified() -> None:
     table = Table.open(WILD_THREE.key, practice="wild")
     bob, dealer = Person("Bob", Role.PLAYER), Person("Dee", Role.DEALER)
-    table.say(c.TakeSeat(1), bob)
-    table.say(c.BuyIn(100_000), bob)
+    table.execute(c.TakeSeat(1), bob)
+    table.execute(c.BuyIn(100_000), bob)
     for _ in range(6):
-        if not table.state.running:
-            table.say(c.OpenRound(), dealer)
-        table.say(c.PlaceWagers(1, {"ante": 500}), bob)
-        table.say(c.NoMoreBets(), dealer)
-        table.say(c.Decide(1, "play"), bob)
+        if not table.state.has_open_round:
+            table.execute(c.OpenRound(), dealer)
+        table.execute(c.PlaceWagers(1, {"ante": 500}), bob)
+        table.execute(c.NoMoreBets(), dealer)
+        table.execute(c.Decide(1, "play"), bob)
     assert verify(line + b"\n" for line in table.export()).rounds == 6
 
 
 def test_the_rules_card_says_what_is_wild() -> None:
-    (deal,) = [step.text for step in steps(WILD_THREE, RULES) if step.key == "deal"]
+    (deal,) = [step.text for step in round_steps(WILD_THREE, RULES) if step.key == "deal"]
     assert deal.endswith("The 2s are wild: each stands for whatever card makes the best hand.")
-    (jokers,) = [x.text for x in steps(JOKER_THREE, resolve(JOKER_THREE)) if x.key == "deal"]
+    (jokers,) = [x.text for x in round_steps(JOKER_THREE, resolve(JOKER_THREE)) if x.key == "deal"]
     assert jokers.endswith(
         "The jokers are wild: each stands for whatever card makes the best hand."
     )
-    assert text(JOKER) == "Jo"
+    assert card_text(JOKER) == "Jo"

@@ -12,7 +12,7 @@ from typing import Final, NewType
 
 from msgspec import Struct
 
-from pitboss.refusal import Refused, brief
+from pitboss.errors import Refused, short_repr
 
 Card = NewType("Card", int)
 
@@ -23,29 +23,29 @@ ACE: Final = RANKS.index("A")
 DECK: Final[tuple[Card, ...]] = tuple(Card(n) for n in range(52))
 """The standard deck."""
 JOKER: Final = Card(52)
-_TEXT: Final = (*(rank + suit for rank in RANKS for suit in SUITS), "Jo")
-CARD: Final[dict[str, Card]] = {text: Card(n) for n, text in enumerate(_TEXT)}
+_CARD_TEXTS: Final = (*(rank + suit for rank in RANKS for suit in SUITS), "Jo")
+CARD_BY_TEXT: Final[dict[str, Card]] = {text: Card(n) for n, text in enumerate(_CARD_TEXTS)}
 """Every card by its text; for those who parse by the thousand. Others call `card`."""
 
 
 def card(name: str) -> Card:
-    """The card of this name: ``card("Ah")``."""
+    """Return the card of this name: ``card("Ah")``."""
     try:
-        return CARD[name]
+        return CARD_BY_TEXT[name]
     except (KeyError, TypeError):
         raise Refused(
-            f"{brief(name)} is not a card: write rank and suit, such as Ah, Td or 2c"
+            f"{short_repr(name)} is not a card: write rank and suit, such as Ah, Td or 2c"
         ) from None
 
 
-def text(c: Card) -> str:
-    """The text of one card: ``Ah``."""
-    return _TEXT[c]
+def card_text(c: Card) -> str:
+    """Return the text of one card: ``Ah``."""
+    return _CARD_TEXTS[c]
 
 
-def show(some: Iterable[Card]) -> str:
-    """The text of some cards, in their order; `cards` reads it back."""
-    return " ".join(_TEXT[c] for c in some)
+def cards_text(cards: Iterable[Card]) -> str:
+    """Return the text of some cards, in order; `cards` reads it back."""
+    return " ".join(_CARD_TEXTS[c] for c in cards)
 
 
 def rank(c: Card) -> int:
@@ -90,10 +90,10 @@ class Deck(Struct, frozen=True, dict=True):
     def wild_cards(self) -> frozenset[Card]:
         """The cards that stand for whatever makes the best hand, each once."""
         named = {card(r + s) for r in self.wild for s in self.suits}
-        return frozenset({*named, JOKER} & self.every)
+        return frozenset({*named, JOKER} & self.distinct_cards)
 
     @cached_property
-    def every(self) -> frozenset[Card]:
+    def distinct_cards(self) -> frozenset[Card]:
         """The cards that there are, each once."""
         return frozenset(self.cards)
 
@@ -106,20 +106,20 @@ class Deck(Struct, frozen=True, dict=True):
     def _counts(self) -> Counter[Card]:
         return Counter(self.cards)
 
-    def excess(self, cards: Iterable[Card]) -> Card | None:
+    def first_excess(self, cards: Iterable[Card]) -> Card | None:
         """Return a card that some cards hold more often than the deck does; none if it can be."""
         counts = Counter(cards)
         return next((c for c, n in counts.items() if n > self._counts[c]), None)
 
 
-STANDARD: Final = Deck()
+STANDARD_DECK: Final = Deck()
 
 
-def cards(names: str, deck: Deck = STANDARD) -> tuple[Card, ...]:
-    """The cards of these names, separated by spaces; none of them more often than in the deck."""
-    found = tuple(card(word) for word in names.split())
-    for c in found:
-        if found.count(c) > max(1, deck.cards.count(c)):
+def cards(names: str, deck: Deck = STANDARD_DECK) -> tuple[Card, ...]:
+    """Return the cards of these names, separated by spaces; refuse more than the deck has."""
+    result = tuple(card(word) for word in names.split())
+    for c in result:
+        if result.count(c) > max(1, deck.cards.count(c)):
             often = "twice" if deck.decks == 1 else "too often"
-            raise Refused(f"{_TEXT[c]} appears {often} in {brief(names)}")
-    return found
+            raise Refused(f"{_CARD_TEXTS[c]} appears {often} in {short_repr(names)}")
+    return result

@@ -1,24 +1,24 @@
-"""Sums of money: whole cents inside, dollars for people."""
+"""Amounts of money: whole cents in code, dollars in text for people."""
 
 import re
 from typing import Final
 
-from pitboss.refusal import Refused
+from pitboss.errors import Refused
 
-MOST_CENTS: Final = 10**12
+MAX_CENTS: Final = 10**12
 """No stake, limit or meter in a submission is larger; sums of them stay far from any overflow."""
-WHOLE_NUMBER: Final = r"([1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+)"
+WHOLE_NUMBER_PATTERN: Final = r"([1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+)"
 
 
 def money(text: str) -> int:
-    """Cents of a sum in whole dollars: ``money("$10,000") == 1_000_000``."""
-    found = re.fullmatch(rf"\$(?:0|{WHOLE_NUMBER})", text)
-    if not found:
+    """Return the cents of an amount in whole dollars: ``money("$10,000") == 1_000_000``."""
+    result = re.fullmatch(rf"\$(?:0|{WHOLE_NUMBER_PATTERN})", text)
+    if not result:
         raise Refused(f"{text!r} is not a sum such as $10,000")
-    return int((found[1] or "0").replace(",", "")) * 100
+    return int((result[1] or "0").replace(",", "")) * 100
 
 
 def dollars(amount: int) -> str:
-    """A sum for people: ``$1,000`` or ``$2.50``."""
+    """Return an amount in cents as text for people: ``$1,000`` or ``$2.50``."""
     sign, amount = ("−" if amount < 0 else ""), abs(amount)
     return f"{sign}${amount // 100:,}" + (f".{amount % 100:02}" if amount % 100 else "")

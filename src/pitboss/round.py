@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from pitboss.cards import Card
-from pitboss.games.words import FOLD, TAKE_DOWN, OnlyWith, Street
-from pitboss.refusal import Refused, brief
+from pitboss.errors import Refused, short_repr
+from pitboss.games.game_parts import FOLD, TAKE_DOWN, OnlyWith, Street
 from pitboss.submission.evaluators import DecisionTests
 from pitboss.submission.rules import Rules, positions
 
@@ -37,67 +37,70 @@ class PlayerView(NamedTuple):
     decisions: tuple[Decision, ...]
 
 
-class Course(NamedTuple):
+class BettingProgress(NamedTuple):
     """How far a player came: the raises made, whether folded, how many streets are behind."""
 
     raises: dict[str, int]
-    folded: bool
-    taken: int
+    has_folded: bool
+    streets_done: int
     """Streets that need no decision any more: those decided, and those that a raise closed."""
-    down: tuple[str, ...] = ()
+    taken_down: tuple[str, ...] = ()
     """Required wagers that were taken down."""
 
 
-def street(rules: Rules, taken: int) -> Street | None:
-    """The street that is open after so many decisions, if one is."""
-    return rules.streets[taken] if taken < len(rules.streets) else None
+def street_after(rules: Rules, streets_done: int) -> Street | None:
+    """Return the street that is open after this many decisions, if any."""
+    return rules.streets[streets_done] if streets_done < len(rules.streets) else None
 
 
 NOT_SEEN: Final = Card(-1)
 """Stands where a card is not dealt or not seen; no decision depends on it."""
 
 
-def choices(
-    rules: Rules, wagers: Mapping[str, int], course: Course, cards: Sequence[Card] | None = None
+def available_choices(
+    rules: Rules,
+    wagers: Mapping[str, int],
+    progress: BettingProgress,
+    cards: Sequence[Card] | None = None,
 ) -> tuple[Choice, ...]:
-    """The decisions now open to a player; none after a fold or the last street.
+    """Return the choices that are open to a player: none after a fold or the last street.
 
     With the table's cards followed by the seat's own, only those that these cards allow; without,
     all that any cards allow.
     """
-    open_street = None if course.folded else street(rules, course.taken)
+    open_street = None if progress.has_folded else street_after(rules, progress.streets_done)
     if open_street is None:
         return ()
     stakes = {wager.key: wagers[wager.key] for wager in rules.required}
-    staked = sum(cents for key, cents in stakes.items() if key not in course.down)
-    staked += sum(course.raises.values())
+    staked = sum(cents for key, cents in stakes.items() if key not in progress.taken_down)
+    staked += sum(progress.raises.values())
     unit = wagers[open_street.of]
-    found = []
+    result = []
     for name, choice in open_street.choices.items():
         if isinstance(choice, OnlyWith) and cards is not None:
-            if not allows(rules, course.taken, name, cards):
+            if not allows(rules, progress.streets_done, name, cards):
                 continue
-            found.append(Choice(name, choice.times * unit, False))
+            result.append(Choice(name, choice.times * unit, False))
         elif choice == FOLD:
-            found.append(Choice(name, 0, True, staked))
+            result.append(Choice(name, 0, True, staked))
         elif choice == TAKE_DOWN:
-            found.append(Choice(name, 0, False, returns=wagers[open_street.wager]))
+            result.append(Choice(name, 0, False, returns=wagers[open_street.wager]))
         else:
-            found.append(Choice(name, open_street.stakes[name] * unit, False))
-    return tuple(found)
+            result.append(Choice(name, open_street.stakes[name] * unit, False))
+    return tuple(result)
 
 
-def shown(rules: Rules, taken: int) -> tuple[str, ...]:
-    """What a player has seen after everyone took so many decisions: own cards and the table's.
+def visible_places(rules: Rules, streets_done: int) -> tuple[str, ...]:
+    """Return the places that a player has seen after this many decisions, own cards included.
 
     A place is named once some of its cards are seen; `seen` says which.
     """
     face_up = (place.name for place in rules.places if place.face_up)
-    revealed = (name for street in rules.streets[:taken] for name in street.reveal)
+    revealed = (name for street in rules.streets[:streets_done] for name in street.reveal)
     return tuple(dict.fromkeys((*rules.looks, *face_up, *revealed)))
 
 
-def seen(rules: Rules, taken: int) -> tuple[int, ...]:
+def visible_positions(rules: Rules, streets_done: int) -> tuple[int, ...]:
     """Where the cards are that a player has seen after so many decisions, in the order turned.
 
     Positions count the table's cards followed by the seat's own.
@@ -106,7 +109,7 @@ def seen(rules: Rules, taken: int) -> tuple[int, ...]:
     order = [at for name in rules.looks for at in where[name]]
     turned = {place.name: place.face_up for place in rules.places}
     order += [at for name, count in turned.items() for at in where[name][:count]]
-    for street in rules.streets[:taken]:
+    for street in rules.streets[:streets_done]:
         for reveal in street.reveals:
             for name in reveal.names:
                 first = turned.get(name, 0)
@@ -139,15 +142,15 @@ def condition_words(rules: Rules, street: Street, decision: str) -> str:
     return condition.words(hands, {}) if condition else ""
 
 
-def follow(
+def replay_decisions(
     rules: Rules,
     wagers: Mapping[str, int],
     decisions: Sequence[Decision],
     *,
-    whole: bool = True,
+    complete: bool = True,
     cards: Sequence[Card] | None = None,
-) -> Course:
-    """Take decisions in turn; a ``whole`` course ends with a fold or the last street.
+) -> BettingProgress:
+    """Take decisions in turn; a ``complete`` course ends with a fold or the last street.
 
     With the table's cards followed by the seat's own, a decision that they do not allow is refused.
     """
@@ -157,7 +160,7 @@ def follow(
     at = 0
     for number, decision in enumerate(decisions):
         if at == len(streets):
-            raise Refused(_too_many(rules, decisions, number))
+            raise Refused(_too_many_message(rules, decisions, number))
         now = streets[at]
         choice = now.choices.get(decision) if isinstance(decision, str) else None
         if isinstance(choice, OnlyWith):
@@ -169,7 +172,7 @@ def follow(
                 raise Refused(
                     f"there is a decision after the fold on {now.label}", rules.cite(now.clause)
                 )
-            return Course(raises, True, at + 1, tuple(down))
+            return BettingProgress(raises, True, at + 1, tuple(down))
         at += 1
         if choice == TAKE_DOWN:
             down.append(now.wager)
@@ -177,15 +180,15 @@ def follow(
         stake = (
             choice * wagers[now.of]
             if isinstance(choice, int)
-            else _any_amount(rules, now, wagers, decision)
+            else _check_amount(rules, now, wagers, decision)
         )
         if stake:
             raises[now.wager] = stake
-            at = _after(rules, at, raises)
-    if whole and at < len(streets):
+            at = _next_open_street(rules, at, raises)
+    if complete and at < len(streets):
         missing = streets[at]
         raise Refused(f"the decision on {missing.label} is missing", rules.cite(missing.clause))
-    return Course(raises, False, at, tuple(down))
+    return BettingProgress(raises, False, at, tuple(down))
 
 
 def _check_allowed(rules: Rules, street: int, decision: str, cards: Sequence[Card]) -> None:
@@ -195,21 +198,21 @@ def _check_allowed(rules: Rules, street: int, decision: str, cards: Sequence[Car
         raise Refused(f"{decision} on {now.label} is allowed only if {why}", rules.cite(now.clause))
 
 
-def _after(rules: Rules, at: int, raises: Mapping[str, int]) -> int:
+def _next_open_street(rules: Rules, street_index: int, raises: Mapping[str, int]) -> int:
     """Return the next street that is open: one whose wager is made is closed."""
-    while at < len(rules.streets) and rules.streets[at].wager in raises:
-        at += 1
-    return at
+    while street_index < len(rules.streets) and rules.streets[street_index].wager in raises:
+        street_index += 1
+    return street_index
 
 
-def _too_many(rules: Rules, decisions: Sequence[Decision], taken: int) -> str:
-    if taken < len(rules.streets):
-        return f"there are {len(decisions)} decisions, but none is open after {taken}"
+def _too_many_message(rules: Rules, decisions: Sequence[Decision], streets_done: int) -> str:
+    if streets_done < len(rules.streets):
+        return f"there are {len(decisions)} decisions, but none is open after {streets_done}"
     return f"there are {len(decisions)} decisions, but only {len(rules.streets)} streets"
 
 
-def _any_amount(rules: Rules, now: Street, wagers: Mapping[str, int], decision: Decision) -> int:
-    """An amount in cents, where the rules take any; otherwise the decision is refused."""
+def _check_amount(rules: Rules, now: Street, wagers: Mapping[str, int], decision: Decision) -> int:
+    """Return a raise in cents where the rules allow any amount, or refuse the decision."""
     amount = ""
     if now.any_amount:
         base = wagers[now.of]
@@ -218,12 +221,13 @@ def _any_amount(rules: Rules, now: Street, wagers: Mapping[str, int], decision: 
             if low <= decision <= high:
                 return decision
             raise Refused(
-                f"the raise on {now.label} is {brief(decision)} cents, but must be {low} to {high}",
+                f"the raise on {now.label} is {short_repr(decision)} cents, but must be {low} to "
+                f"{high}",
                 rules.cite(now.clause),
             )
         amount = f" or {low} to {high} cents"
     names = ", ".join(now.choices)
     raise Refused(
-        f"{brief(decision)} is not a decision on {now.label}, which takes {names}{amount}",
+        f"{short_repr(decision)} is not a decision on {now.label}, which takes {names}{amount}",
         rules.cite(now.clause),
     )

@@ -26,11 +26,11 @@ def refused(filed: Json) -> list[str]:
 
 def test_235_1_B_1() -> None:
     """Both players use the two kings on the table."""
-    told = stud(
+    progress = stud(
         "Ks Kc", at(1, "2c 5d 9h", 500, "check check"), at(4, "3c 6d Kh", 500, "check raise")
     )
-    assert told.wagers(1)["five_card"] == "win 500 -> 1000, pair"
-    assert told.wagers(4)["five_card"] == "win 500 -> 4000, three of a kind"
+    assert progress.wagers(1)["five_card"] == "win 500 -> 1000, pair"
+    assert progress.wagers(4)["five_card"] == "win 500 -> 4000, three of a kind"
 
 
 @pytest.mark.parametrize(
@@ -88,10 +88,10 @@ def strengths() -> dict[str, list[int]]:
         if len(set(ranks)) > 1
     ]
     held += [[card(RANKS[r] + "s") for r in ranks] for ranks in combinations(range(13), 5)]
-    found: dict[str, list[int]] = {}
+    result: dict[str, list[int]] = {}
     for strength in map(five.strength, held):
-        found.setdefault(five.name(strength), []).append(strength)
-    return found
+        result.setdefault(five.name(strength), []).append(strength)
+    return result
 
 
 @pytest.mark.parametrize(("kind", "low", "high"), [(k, *ends) for k, ends in ENDS.items()])
@@ -104,9 +104,9 @@ def test_235_6_G(kind: str, low: str, high: str) -> None:
     for text in (low, high):
         first, second, third, *common = text.split()
         seat = at(2, f"{first} {second} {third}", 500, "check check", progressive=100)
-        told = stud(" ".join(common), seat)
-        assert told.wagers(2)["progressive"].startswith("win 100 -> ")
-        assert told.wagers(2)["progressive"].endswith(f", {kind}")
+        progress = stud(" ".join(common), seat)
+        assert progress.wagers(2)["progressive"].startswith("win 100 -> ")
+        assert progress.wagers(2)["progressive"].endswith(f", {kind}")
 
 
 @pytest.mark.parametrize("key", ["two_card", "three_card", "five_card"])
@@ -128,8 +128,8 @@ def check_offered(key: str, filed: Json) -> None:
     round_ = a_round("stud-235", table, at(1, "7c 7d 2h", 500, "check check"))
     round_["seats"]["1"]["wagers"][key] = 100
     assert key in answer(round_)["seats"]["1"]["wagers"]
-    told = answer(round_ | {"submission": filed})
-    assert f"seat 1 has '{key}', which is not on offer" in told["error"]
+    progress = answer(round_ | {"submission": filed})
+    assert f"seat 1 has '{key}', which is not on offer" in progress["error"]
     assert key not in [side.key for side in resolve(STUD, filed).sides]
 
 
@@ -153,18 +153,18 @@ def test_235_8_D_2_a() -> None:
     assert "hole cards for seat 3, where nobody plays" in answer(round_)["error"]
     round_["cards"]["holes"] = {}
     assert "the hole cards of seat 1 are missing" in answer(round_)["error"]
-    for count, told in ((1, "1 card"), (2, "2 cards"), (4, "4 cards")):
+    for count, progress in ((1, "1 card"), (2, "2 cards"), (4, "4 cards")):
         round_["cards"]["holes"] = {"1": ["7c", "7d", "2h", "5s"][:count]}
-        assert f"seat 1 has {told}, but needs 3" in answer(round_)["error"]
+        assert f"seat 1 has {progress}, but needs 3" in answer(round_)["error"]
 
 
 def test_235_11_D_4() -> None:
     """The Progressive is settled last, and whether the other wagers win is nothing to it."""
-    told = stud(
+    progress = stud(
         "2s 2d",
         at(1, "9c 2h 5d", 500, "raise raise", win_em_all=100, progressive=100),
     )
-    assert list(told.wagers(1).items()) == [
+    assert list(progress.wagers(1).items()) == [
         ("two_card", "lose 500 -> 0, high card"),
         ("three_card", "lose 500 -> 0, high card"),
         ("five_card", "win 500 -> 4000, three of a kind"),
@@ -188,8 +188,8 @@ def test_235_12_F_1(letter: str, names: str) -> None:
     quarter = progressive(letter, 100, **dict.fromkeys(names.split(), "1/4"))
     shown: Json = dict.fromkeys(names.split(), 2_000_000)
     seat = at(1, "9c 2h 5d", 500, "check check", progressive=100)
-    told = stud("Ks Jc", seat, submission=quarter, meters=shown)
-    assert told.meters == dict.fromkeys(names.split(), 2_000_025)
+    progress = stud("Ks Jc", seat, submission=quarter, meters=shown)
+    assert progress.meters == dict.fromkeys(names.split(), 2_000_025)
 
 
 @pytest.mark.parametrize(("number", "letter"), list(enumerate("ABCD", start=1)))

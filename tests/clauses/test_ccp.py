@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.cards import cards
 from pitboss.games import MARYLAND
-from pitboss.games.words import HandOf
+from pitboss.games.game_parts import HandOf
 from pitboss.hands import hand
 from pitboss.settle import payout_limit
 from pitboss.submission import Fault, Rules, SubmissionRefused, resolve
@@ -195,7 +195,7 @@ def test_ccp_12_D_5_a(letter: str) -> None:
 @pytest.mark.parametrize(("letter", "wager", "fed"), [("B", 100, 15), ("D", 500, 75)])
 def test_ccp_12_D_5_a_feeds(letter: str, wager: int, fed: int) -> None:
     """Just that share of each wager is in the meter when the round is over, folded or not."""
-    told = ccp(
+    progress = ccp(
         BOARD,
         at(1, "Kh Qs", 500, "1x 1x 1x", bonus_spin=wager),
         at(3, "8c 3d", 500, "fold", bonus_spin=wager),
@@ -203,7 +203,7 @@ def test_ccp_12_D_5_a_feeds(letter: str, wager: int, fed: int) -> None:
         submission=spin(letter, meters={"meter": {"rate": "3/20"}}),
         meters={"meter": 600_000},
     )
-    assert told.meters == {"meter": 600_000 + 2 * fed}
+    assert progress.meters == {"meter": 600_000 + 2 * fed}
 
 
 def test_ccp_12_D_5_b_iii() -> None:

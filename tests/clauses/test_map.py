@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.errors import Refused
 from pitboss.games import MARYLAND, Game
-from pitboss.games.clauses import LATER, Clause, clause_ids, clauses, clauses_under
-from pitboss.papers import coverage
-from pitboss.refusal import Refused
+from pitboss.games.clauses import PLANNED_KEEPERS, Clause, clause_ids, clauses, clauses_under
+from pitboss.papers import rulebook_coverage
 
 ROOT = Path(__file__).parents[2]
 BOOKS = pytest.mark.parametrize("game", MARYLAND.values(), ids=MARYLAND)
@@ -58,15 +58,15 @@ def test_an_entry_is_whole(game: Game, entry: Clause) -> None:
     assert 10 <= len(entry.says) <= 160
     assert entry.state != "uncovered"
     assert (entry.because is not None) == (entry.kept_by == "physical")
-    if entry.kept_by in (*LATER, "physical"):
-        assert entry.kept_by in LATER or not entry.tests
+    if entry.kept_by in (*PLANNED_KEEPERS, "physical"):
+        assert entry.kept_by in PLANNED_KEEPERS or not entry.tests
     for test in entry.tests:
         file, _, name = test.partition("::")
         assert name in names_in(file), f"{game.short} {entry.id} names {test}, which is not there"
 
 
 def test_nothing_is_uncovered_and_the_counts_add_up() -> None:
-    total = coverage.of_all()
+    total = rulebook_coverage.total_coverage()
     assert total.uncovered == ()
     assert total.clauses == total.covered + total.physical + total.planned
     assert total.clauses == sum(len(clause_ids(game.short)) for game in MARYLAND.values())
@@ -74,16 +74,19 @@ def test_nothing_is_uncovered_and_the_counts_add_up() -> None:
 
 @BOOKS
 def test_chapters_add_up_to_the_book(game: Game) -> None:
-    parts = [coverage.of_chapter(game, chapter) for chapter in coverage.chapters(game)]
-    whole = coverage.of_game(game)
+    parts = [
+        rulebook_coverage.chapter_coverage(game, chapter)
+        for chapter in rulebook_coverage.rulebook_chapters(game)
+    ]
+    whole = rulebook_coverage.game_coverage(game)
     assert len(parts) == 13
     assert whole.covered == sum(part.covered for part in parts)
     assert whole.clauses == sum(part.clauses for part in parts)
 
 
 def test_a_clause_and_everything_below_it() -> None:
-    found = [entry.id for entry in clauses_under("CCP", "12.A")]
-    assert found == ["12.A", *(f"12.A({n})" for n in range(1, 11))]
+    result = [entry.id for entry in clauses_under("CCP", "12.A")]
+    assert result == ["12.A", *(f"12.A({n})" for n in range(1, 11))]
     assert [entry.id for entry in clauses_under("CCP", "12.A(1)")] == ["12.A(1)"]
 
 

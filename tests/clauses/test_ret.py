@@ -21,9 +21,9 @@ def played(*seats: Position, **keys: Json | bool) -> Json:
 
 def error(round_: Json) -> str:
     """Why a round is refused."""
-    told = answer(round_)
-    assert set(told) == {"error"}
-    sentence: str = told["error"]
+    progress = answer(round_)
+    assert set(progress) == {"error"}
+    sentence: str = progress["error"]
     return sentence
 
 
@@ -61,8 +61,8 @@ def test_ret_1_B_2(side: str) -> None:
 def test_ret_1_B_5() -> None:
     """A round is whole, with all cards and decisions, and then no wager is left open."""
     seat = at(1, HOLE, 500, "1x 1x 1x", five_card_bonus=100, ultimate_pairs=100, progressive=100)
-    told = tell(played(seat))
-    assert set(told.wagers(1)) == {wager.key for wager in RET.wagers}
+    progress = tell(played(seat))
+    assert set(progress.wagers(1)) == {wager.key for wager in RET.wagers}
     for place in CROSS:
         short = played(at(1, HOLE, 500, "1x 1x 1x"))
         del short["cards"][place]
@@ -73,8 +73,8 @@ def test_ret_1_B_5() -> None:
 def test_ret_2_A_1() -> None:
     """Seats 1 to 6 can bet, a seventh cannot, and one player has one of them."""
     holes = ("Ac Kc", "Ad Kd", "As Ks", "Qc Qd", "Qh Qs", "Jc Jd")
-    told = tell(played(*(at(n, hole, 500, "fold") for n, hole in enumerate(holes, 1))))
-    assert [told.totals(number) for number in range(1, 7)] == [(1000, 0, -1000)] * 6
+    progress = tell(played(*(at(n, hole, 500, "fold") for n, hole in enumerate(holes, 1))))
+    assert [progress.totals(number) for number in range(1, 7)] == [(1000, 0, -1000)] * 6
     assert "7 is not a seat" in error(played(at(7, HOLE, 500, "fold")))
     both = at(1, HOLE, 500, "fold", player="ann"), at(2, "Jc Jd", 500, "fold", player="ann")
     assert "'ann' plays 2 positions, but may play 1 [RET 2.A(1)]" in error(played(*both))
@@ -147,8 +147,8 @@ def test_ret_7_E_1() -> None:
     unequal = played(at(1, HOLE, 500, "1x 2x 3x"))
     unequal["seats"]["1"]["wagers"]["ante_2"] = 600
     assert "ante_1 is 500 and ante_2 is 600" in error(unequal)
-    told = tell(played(at(1, HOLE, 500, "1x 2x 3x")))
-    stakes = {key: wager["stake"] for key, wager in told.seat(1)["wagers"].items()}
+    progress = tell(played(at(1, HOLE, 500, "1x 2x 3x")))
+    stakes = {key: wager["stake"] for key, wager in progress.seat(1)["wagers"].items()}
     assert stakes == {"ante_1": 500, "ante_2": 500, "run_1": 500, "run_2": 1000, "center": 1500}
     for wagers, win in ((RET.required, EVEN), (RET.raises, None)):
         for wager in wagers:
@@ -203,13 +203,13 @@ def test_ret_12_G_2(letter: str) -> None:
 )
 def test_ret_12_H_and_I(letter: str, board: str, hole: str, wager: int, envy: int) -> None:
     """Another's royal or straight flush brings the same under every letter; quads bring nothing."""
-    told = ret(
+    progress = ret(
         board,
         at(1, "4c 4s", 500, "fold", progressive=wager),
         at(5, hole, 500, "1x 1x 1x"),
         submission=progressive(letter, wager),
     )
-    assert told.envy() == {1: envy, 5: 0}
+    assert progress.envy() == {1: envy, 5: 0}
 
 
 def test_ret_13_C_and_F() -> None:
@@ -225,9 +225,9 @@ def test_ret_13_C_and_F() -> None:
         assert "left has" in error(round_)
     void = played(*seats, void=True, meters={"meter": 1_000_000})
     void["cards"]["holes"]["1"] = ["Kh"]
-    told = tell(void)
-    assert (told.totals(1), told.totals(2)) == ((2600, 2600, 0), (1000, 1000, 0))
-    assert told.meters == {"meter": 1_000_000}
+    progress = tell(void)
+    assert (progress.totals(1), progress.totals(2)) == ((2600, 2600, 0), (1000, 1000, 0))
+    assert progress.meters == {"meter": 1_000_000}
 
 
 def test_ret_12_C_sign() -> None:

@@ -8,12 +8,12 @@ import pytest
 from pitboss.cards import cards
 from pitboss.games import find_game
 from pitboss.games.dealing import Ask, Burn, Lies, ToTable
+from pitboss.games.game_parts import HandOf
 from pitboss.games.layouts import Sign
 from pitboss.games.payoffs import HoleCards
-from pitboss.games.words import HandOf
 from pitboss.hands import Hand, hand
-from pitboss.papers.card import rules_card
-from pitboss.round import Course, choices, follow, shown
+from pitboss.papers.rules_card.card import build_rules_card
+from pitboss.round import BettingProgress, available_choices, replay_decisions, visible_places
 from pitboss.submission import resolve
 from tests.papers.drawn import drawing, part, said
 from tests.settle.rounds import a_round, answer, at, holdem_cards, thb, wagers
@@ -56,7 +56,7 @@ def test_thb_1_B_1() -> None:
     assert [dealing.clause for dealing in burning] == ["8.D", "9.B", "10.B"]
     laid = {name for d in burning for s in d.steps if isinstance(s, ToTable) for name in s.places}
     assert laid == {"flop", "turn", "river", "dealer"}
-    assert set(shown(RULES, 3)) == {"first", "second"} | laid
+    assert set(visible_places(RULES, 3)) == {"first", "second"} | laid
 
 
 def test_thb_1_B_2() -> None:
@@ -69,8 +69,16 @@ def test_thb_1_B_2() -> None:
 def test_thb_1_B_5() -> None:
     """The flop wager comes second and is the price of staying in."""
     assert [wager.key for wager in GAME.wagers][:2] == ["ante", "flop"]
-    staying = [c.decision for c in choices(RULES, {"ante": 500}, Course({}, False, 0)) if c.stake]
-    leaving = [c.decision for c in choices(RULES, {"ante": 500}, Course({}, False, 0)) if c.folds]
+    staying = [
+        c.decision
+        for c in available_choices(RULES, {"ante": 500}, BettingProgress({}, False, 0))
+        if c.stake
+    ]
+    leaving = [
+        c.decision
+        for c in available_choices(RULES, {"ante": 500}, BettingProgress({}, False, 0))
+        if c.folds
+    ]
     assert (staying, leaving) == (["bet"], ["fold"])
 
 
@@ -78,7 +86,7 @@ def test_thb_1_B_6() -> None:
     """Only the first decision can be a fold, and it makes no wager."""
     folding = [street.wager for street in GAME.streets if street.can_fold]
     assert folding == ["flop"]
-    assert follow(RULES, {"ante": 500}, ["fold"]) == Course({}, True, 1)
+    assert replay_decisions(RULES, {"ante": 500}, ["fold"]) == BettingProgress({}, True, 1)
 
 
 @pytest.mark.parametrize(("nth", "key"), [(3, "turn"), (4, "river")])
@@ -90,7 +98,7 @@ def test_thb_1_B_9_and_11(nth: int, key: str) -> None:
     for dealing in GAME.procedures.dealing:
         if Ask(key) in dealing.steps:
             assert dealing.steps.index(Ask(key)) < dealing.steps.index(ToTable((key,), Lies.UP))
-    assert key not in shown(RULES, nth - 2)
+    assert key not in visible_places(RULES, nth - 2)
 
 
 # Chapter 2: the layout.
@@ -136,7 +144,7 @@ def test_thb_2_B_7() -> None:
 def test_thb_2_B_8(pays_on: str) -> None:
     """Both notices can be read on the layout, with what is filed."""
     filed = {"table": {"minimum": 1000}, "wagers": {"ante": {"pays_on": pays_on}}}
-    band = said(part(drawing(rules_card(GAME, filed)), "band"))
+    band = said(part(drawing(build_rules_card(GAME, filed)), "band"))
     assert f"the ante is paid on a {pays_on} or better and pushes on a lower winning hand." in band
     assert "the payout limit is $50,000 a hand." in band
 
@@ -173,8 +181,8 @@ def test_thb_6_A(higher: str, lower: str, board: str) -> None:
 @pytest.mark.parametrize("hole", ["Qc 3d", "Jc Qd", "3c 4d"])
 def test_thb_6_B(hole: str) -> None:
     """An ace ends a run: none goes on from it to the deuce."""
-    told = thb("Ks Ah 2d 7c 9s", "8h 8s", at(1, hole, 500, "bet check check"))
-    assert told.wagers(1)["flop"] == "lose 1000 -> 0, high card"
+    progress = thb("Ks Ah 2d 7c 9s", "8h 8s", at(1, hole, 500, "bet check check"))
+    assert progress.wagers(1)["flop"] == "lose 1000 -> 0, high card"
 
 
 # Lowest, next to lowest, next to highest and highest of each kind, from the lowest kind up.
@@ -217,8 +225,8 @@ def test_thb_7_F_2() -> None:
     seat = at(1, "Kh Ks", 500, "bet check check", bonus=100)
     assert thb(BOARD, "Ah Ad", seat).wagers(1)["bonus"] == "win 100 -> 1100"
     filed = wagers(bonus={"offered": False})
-    told = answer(a_round("holdem-bonus", holdem_cards(BOARD, "Ah Ad"), seat, submission=filed))
-    assert "'bonus', which is not on offer" in told["error"]
+    progress = answer(a_round("holdem-bonus", holdem_cards(BOARD, "Ah Ad"), seat, submission=filed))
+    assert "'bonus', which is not on offer" in progress["error"]
 
 
 @pytest.mark.parametrize("hole", ["Kh Ks", "7h 3s", "Ah 9h"])
@@ -244,7 +252,7 @@ def test_thb_8_D_2() -> None:
 def test_thb_10_I_2() -> None:
     """Community cards that were dispensed first are still shown street by street."""
     assert RESHUFFLING.dealing.clause == "10.I"
-    assert [shown(RESHUFFLING, taken) for taken in range(4)] == [
+    assert [visible_places(RESHUFFLING, taken) for taken in range(4)] == [
         ("first", "second"),
         ("first", "second", "flop"),
         ("first", "second", "flop", "turn"),
@@ -259,16 +267,16 @@ def test_thb_10_I_2() -> None:
 def test_thb_11_amounts(before: list[str], wager: str, stake: int) -> None:
     """The flop wager is twice the ante; turn and river are the ante once; no other amount."""
     ante = {"ante": 700}
-    now = follow(RULES, ante, before, whole=False)
-    assert {c.stake for c in choices(RULES, ante, now)} == {0, stake}
-    after = follow(RULES, ante, [*before, "bet"], whole=False)
+    now = replay_decisions(RULES, ante, before, complete=False)
+    assert {c.stake for c in available_choices(RULES, ante, now)} == {0, stake}
+    after = replay_decisions(RULES, ante, [*before, "bet"], complete=False)
     assert after.raises[wager] == stake
 
 
 def test_thb_11_E_2_a() -> None:
     """A check stakes nothing and stays to the end: the hand still wins."""
-    told = thb(BOARD, "Qh Qd", at(1, "Kh Ks", 500, "bet check check"))
-    assert told.wagers(1) == {
+    progress = thb(BOARD, "Qh Qd", at(1, "Kh Ks", 500, "bet check check"))
+    assert progress.wagers(1) == {
         "ante": "push 500 -> 500, three of a kind",
         "flop": "win 1000 -> 2000, three of a kind",
     }
@@ -285,8 +293,8 @@ def test_thb_11_E_2_a() -> None:
 )
 def test_thb_11_I_2(dealer: str, outcome: str) -> None:
     """The dealer's best five uses both of the dealer's own cards, or only one."""
-    told = thb("Td 9c 8c 2h Ks", dealer, at(1, "Kh 3s", 500, "bet check check"))
-    assert told.wagers(1)["flop"].split()[0] == outcome
+    progress = thb("Td 9c 8c 2h Ks", dealer, at(1, "Kh 3s", 500, "bet check check"))
+    assert progress.wagers(1)["flop"].split()[0] == outcome
 
 
 @pytest.mark.parametrize(
@@ -300,14 +308,14 @@ def test_thb_11_I_2(dealer: str, outcome: str) -> None:
 )
 def test_thb_11_I_3_b_own_cards(hole: str, outcome: str) -> None:
     """The player's best five uses both of the player's own cards, or only one."""
-    told = thb("Td 9c 8c 2h Ks", "3h 4s", at(1, hole, 500, "bet check check"))
-    assert told.wagers(1)["flop"].split()[0] == outcome
+    progress = thb("Td 9c 8c 2h Ks", "3h 4s", at(1, hole, 500, "bet check check"))
+    assert progress.wagers(1)["flop"].split()[0] == outcome
 
 
 def test_thb_11_I_3_b() -> None:
     """The player's best five may be the board alone."""
-    told = thb("Ts Js Qs Ks As", "2h 2d", at(1, "3h 3d", 500, "bet check check"))
-    assert told.wagers(1)["flop"] == "push 1000 -> 1000, royal flush"
+    progress = thb("Ts Js Qs Ks As", "2h 2d", at(1, "3h 3d", 500, "bet check check"))
+    assert progress.wagers(1)["flop"] == "push 1000 -> 1000, royal flush"
 
 
 def test_thb_11_I_3_c() -> None:
@@ -325,10 +333,10 @@ def test_thb_11_I_3_c() -> None:
 
 def test_thb_11_I_4() -> None:
     """The Bonus is settled behind the other wagers and by the two cards alone."""
-    told = thb(BOARD, "Qh Qd", at(1, "Jh Js", 500, "bet check check", bonus=100))
-    assert list(told.wagers(1)) == ["ante", "flop", "bonus"]
-    assert told.wagers(1)["flop"].startswith("lose")
-    assert told.wagers(1)["bonus"] == "win 100 -> 1100"
+    progress = thb(BOARD, "Qh Qd", at(1, "Jh Js", 500, "bet check check", bonus=100))
+    assert list(progress.wagers(1)) == ["ante", "flop", "bonus"]
+    assert progress.wagers(1)["flop"].startswith("lose")
+    assert progress.wagers(1)["bonus"] == "win 100 -> 1100"
 
 
 @pytest.mark.parametrize(("letter", "clause"), [("A", "12.B(1)"), ("B", "12.B(2)")])

@@ -48,7 +48,7 @@ class Forks:
             stdin.write(given)
             stdin.seek(0)
             asked = json.dumps([str(Path.cwd()), *arguments]).encode()
-            streams = [one.fileno() for one in (stdin, stdout, stderr)]
+            streams = [item.fileno() for item in (stdin, stdout, stderr)]
             self._ours.settimeout(patience)
             socket.send_fds(self._ours, [asked], streams)
             try:
@@ -57,8 +57,8 @@ class Forks:
                 # What comes later belongs to this run, and is not for the next one.
                 self._process.kill()
                 raise
-            for one in (stdout, stderr):
-                one.seek(0)
+            for item in (stdout, stderr):
+                item.seek(0)
             return subprocess.CompletedProcess(arguments, code, stdout.read(), stderr.read())
 
 
@@ -73,8 +73,8 @@ def serve(line: socket.socket) -> None:
         if not child:
             line.close()
             _become(streams, json.loads(asked))
-        for one in streams:
-            os.close(one)
+        for stream in streams:
+            os.close(stream)
         _, status = os.waitpid(child, 0)
         line.send(str(os.waitstatus_to_exitcode(status)).encode())
 
@@ -93,8 +93,8 @@ def _read_everything() -> None:
 
 
 def _become(streams: list[int], asked: list[str]) -> None:
-    for at, one in enumerate(streams):
-        os.dup2(one, at)
+    for at, item in enumerate(streams):
+        os.dup2(item, at)
     where, *sys.argv[1:] = asked
     os.chdir(where)
     code: object = 1

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.games import GAMES, MARYLAND
-from pitboss.submission import defaults, resolve
+from pitboss.submission import default_submission, resolve
 from tests.cli.program import printed, printed_json, refused, run
 from tests.filings import complete, own
 
@@ -56,7 +56,7 @@ def test_readings_show_question_choices_default_and_reason(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_new_submission_is_the_default_and_checks(game: str, tmp_path: Path) -> None:
     text = printed("submission", "new", game)
-    assert tomllib.loads(text) == defaults(GAMES[game], {})
+    assert tomllib.loads(text) == default_submission(GAMES[game], {})
     file = tmp_path / "mine.toml"
     file.write_text(text)
     assert resolve(GAMES[game]).hash in printed("submission", "check", str(file))
@@ -65,7 +65,7 @@ def test_a_new_submission_is_the_default_and_checks(game: str, tmp_path: Path) -
 @pytest.mark.parametrize("game", GAMES)
 def test_a_new_submission_in_json_checks_too(game: str) -> None:
     text = printed("submission", "new", game, "--json")
-    assert json.loads(text) == defaults(GAMES[game], {})
+    assert json.loads(text) == default_submission(GAMES[game], {})
     checked = printed_json("submission", "check", "-", "--json", given=text)
     rules = resolve(GAMES[game])
     assert checked.pop("warnings")
@@ -76,7 +76,7 @@ def test_new_writes_a_file_but_never_over_one(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     printed("submission", "new", "stud-235", "-o", str(file))
     before = file.read_text()
-    assert "exists already" in refused("submission", "new", "criss-cross", "-o", str(file))
+    assert "already exists" in refused("submission", "new", "criss-cross", "-o", str(file))
     assert file.read_text() == before
 
 
@@ -103,9 +103,9 @@ def test_faults_in_json() -> None:
     text = json.dumps(given | {"tabel": {}})
     done = run("submission", "check", "-", "--json", given=text)
     assert done.returncode == 2
-    found = json.loads(done.stdout)
-    assert not found["valid"]
-    assert [(fault["path"], fault["clause"]) for fault in found["faults"]] == [
+    result = json.loads(done.stdout)
+    assert not result["valid"]
+    assert [(fault["path"], fault["clause"]) for fault in result["faults"]] == [
         ("tabel", None),
         ("operator", "235 2.B(1)"),
     ]
@@ -122,14 +122,14 @@ def test_every_line_that_is_left_out_is_missed(game: str) -> None:
     keys = [at for at in keys if at < readings or lines[at].startswith(("reference", "date"))]
     for at in keys[:: max(1, len(keys) // 6)]:  # a process each
         given = "\n".join(line for n, line in enumerate(lines) if n != at)
-        told = refused("submission", "check", "-", given=given)
+        progress = refused("submission", "check", "-", given=given)
         name = lines[at].partition(" ")[0]
         ending = f" [{GAMES[game].short} " if game in MARYLAND else "."
-        assert f"{name} is missing{ending}" in told or "which game" in told
+        assert f"{name} is missing{ending}" in progress or "which game" in progress
 
 
 def test_a_filing_of_ones_own_has_no_note_that_it_is_an_example() -> None:
-    note = "this is an example: its operator is that of the built-in filing"
+    note = "this is an example: its operator is the one of the built-in filing"
     notes = {}
     for name, filed in (("own", own("stud-235")), ("example", complete("stud-235"))):
         given = json.dumps(filed)
@@ -143,7 +143,7 @@ def test_a_new_filing_with_another_operator_asks_for_its_approvals(game: str) ->
     """ROUND-11: what is left of the example is listed with its clause, until it is one's own."""
     text = printed("submission", "new", game).replace("Example Casino", "Grand Casino")
     short, by = GAMES[game].short, GAMES[game].procedures.submission_clause
-    sentence = "is the example's: name the Commission's reference and date"
+    sentence = "is still the example's: enter the Commission's reference and date"
     assert refused("submission", "check", "-", given=text).splitlines() == [
         f"-: approvals.filing.reference {sentence} [{short} {by}].",
         f"pitboss: -: approvals.layout.reference {sentence} [{short} 2.B].",
@@ -151,9 +151,9 @@ def test_a_new_filing_with_another_operator_asks_for_its_approvals(game: str) ->
     text = text.replace("example, not an approval", "MLGCA 2026-17")
     assert "complete and valid" in printed("submission", "check", "-", given=text)
     late = text.replace("2026-01-01", "2999-12-31", 1)
-    told = refused("submission", "check", "-", given=late)
-    assert "approvals.filing.date is 2999-12-31 but may not be later than 20" in told
-    assert f"[{short} {by}]" in told
+    progress = refused("submission", "check", "-", given=late)
+    assert "approvals.filing.date is 2999-12-31 but may not be later than 20" in progress
+    assert f"[{short} {by}]" in progress
 
 
 @pytest.mark.parametrize("game", sorted(GAMES.keys() - MARYLAND.keys()))
@@ -162,7 +162,8 @@ def test_a_new_filing_of_a_game_without_a_rulebook_asks_for_its_approval(game: s
     assert "Commission" not in text
     assert "# the regulator's\n" in text
     assert refused("submission", "check", "-", given=text) == (
-        "-: approvals.filing.reference is the example's: name the regulator's reference and date."
+        "-: approvals.filing.reference is still the example's: "
+        "enter the regulator's reference and date."
     )
     text = text.replace("example, not an approval", "2026-17")
     assert "complete and valid" in printed("submission", "check", "-", given=text)
@@ -201,8 +202,8 @@ def test_a_date_of_toml_needs_no_quotes() -> None:
     text = printed("submission", "new", "stud-235").replace('"2026-01-01"', "2026-03-04")
     assert "complete and valid" in printed("submission", "check", "-", given=text)
     wrong = text.replace("2026-03-04", "2026-03-04T10:00:00", 1)
-    told = refused("submission", "check", "-", given=wrong)
-    assert "approvals.filing.date is '2026-03-04T10:00:00' but must be a date" in told
+    progress = refused("submission", "check", "-", given=wrong)
+    assert "approvals.filing.date is '2026-03-04T10:00:00' but must be a date" in progress
 
 
 @pytest.mark.parametrize(
@@ -217,8 +218,8 @@ def test_a_date_of_toml_needs_no_quotes() -> None:
         ('game = "canasta"', "'canasta' is not a game"),
         ("game = 7", "7 is not a game"),
         ('{"game": ["stud-235"]}', "is not a game"),
-        ("#" * 2_000_000, "longer than"),
-        (b"\xff\xfe", "not text in UTF-8"),
+        ("#" * 2_000_000, "too long for a submission"),
+        (b"\xff\xfe", "not UTF-8 text"),
     ],
 )
 def test_a_file_that_is_no_submission(given: str | bytes, telling: str) -> None:

@@ -14,7 +14,7 @@ from typing import BinaryIO
 import pytest
 
 from pitboss.games import GAMES
-from pitboss.table.export import replayed
+from pitboss.table.export import replay
 from tests.cli import test_play
 from tests.cli.program import PITBOSS, PLAIN, printed, printed_json, refused
 
@@ -42,23 +42,29 @@ class Terminal(test_play.Terminal):
     ("arguments", "words"),
     [
         (["criss-cros"], "did you mean criss-cross?"),
-        (["criss-cross", "--seats", "7"], "has 1 to 6 seats, not 7"),
-        (["criss-cross", "--seats", "0"], "has 1 to 6 seats, not 0"),
+        (["criss-cross", "--seats", "7"], "must be 1 to 6 for criss-cross, not 7"),
+        (["criss-cross", "--seats", "0"], "must be 1 to 6 for criss-cross, not 0"),
         (["criss-cross", "--seats", "many"], "--seats"),
-        (["criss-cross", "--seed", ""], "a seed is 1 to 200 characters"),
-        (["criss-cross", "--auto", "fly"], "'fly' is no step of the house: there are"),
-        (["criss-cross", "--auto", "deal,,settle"], "'' is no step of the house"),
+        (["criss-cross", "--seed", ""], "--seed must be 1 to 200"),
+        (["criss-cross", "--auto", "fly"], "unknown step 'fly' in --auto: choose from"),
+        (["criss-cross", "--auto", "deal,,settle"], "unknown step '' in --auto"),
         (["criss-cross", "--submission", "/nowhere"], "No such file"),
-        (["criss-cross", "--dealer", "Ann", "--floor", "ann"], "two people, with two names"),
-        (["criss-cross", "--dealer", "Seat 1"], "cannot be the name"),
-        (["criss-cross", "--school", "--questions", "0"], "a session has 1 to 500 questions"),
-        (["criss-cross", "--school", "--export", "x"], "--school keeps no record"),
-        (["criss-cross", "--school", "--auto", "deal"], "--school keeps no record"),
-        (["criss-cross", "--school", "--seed", ""], "a seed is 1 to 200 characters"),
-        (["criss-cross"], "this needs a terminal to deal in"),
-        (["criss-cross", "--json"], "may go to a file, and --lesson needs none"),
-        (["criss-cross", "--school"], "this needs a terminal to deal in"),
-        (["criss-cross", "--auto", "everything"], "this needs a terminal to deal in"),
+        (["criss-cross", "--dealer", "Ann", "--floor", "ann"], "must have different names"),
+        (["criss-cross", "--dealer", "Seat 1"], "cannot be a staff name"),
+        (["criss-cross", "--school", "--questions", "0"], "--questions must be 1 to 500"),
+        (
+            ["criss-cross", "--school", "--export", "x"],
+            "cannot be combined with --export or --auto",
+        ),
+        (
+            ["criss-cross", "--school", "--auto", "deal"],
+            "cannot be combined with --export or --auto",
+        ),
+        (["criss-cross", "--school", "--seed", ""], "--seed must be 1 to 200"),
+        (["criss-cross"], "this command needs an interactive terminal"),
+        (["criss-cross", "--json"], "redirected to a file (--lesson works"),
+        (["criss-cross", "--school"], "this command needs an interactive terminal"),
+        (["criss-cross", "--auto", "everything"], "this command needs an interactive terminal"),
     ],
 )
 def test_what_cannot_be_done_is_said_in_a_sentence(arguments: list[str], words: str) -> None:
@@ -75,14 +81,14 @@ def test_a_submission_that_leaves_something_out_is_for_school_only(tmp_path: Pat
     """ROUND-11: a table is dealt by a complete filing; in school it is a change to the example."""
     file = tmp_path / "mine.toml"
     file.write_text("[table]\nminimum = 1000\n")
-    told = refused("deal", "stud-235", "--submission", str(file))
-    assert "operator is missing [235 2.B(1)]" in told
-    assert "approvals.layout.date is missing [235 2.B]" in told
-    assert "this needs a terminal" in refused(
+    progress = refused("deal", "stud-235", "--submission", str(file))
+    assert "operator is missing [235 2.B(1)]" in progress
+    assert "approvals.layout.date is missing [235 2.B]" in progress
+    assert "needs an interactive terminal" in refused(
         "deal", "stud-235", "--school", "--submission", str(file)
     )
     file.write_text(printed("submission", "new", "stud-235"))
-    assert "this needs a terminal" in refused("deal", "stud-235", "--submission", str(file))
+    assert "needs an interactive terminal" in refused("deal", "stud-235", "--submission", str(file))
 
 
 def test_help_lists_it() -> None:
@@ -114,18 +120,18 @@ def test_the_console_as_a_program(tmp_path: Path) -> None:
     )  # fmt: skip
     terminal.wait_for("sit down and look")
     terminal.type(b"\r")
-    terminal.wait_for("open the bets")
+    terminal.wait_for("open betting")
     terminal.type(b"\r")
     terminal.wait_for("No more bets.")
     terminal.type(b"\r")
     terminal.wait_for("ask seat 1")
     terminal.type(b"q")
-    terminal.wait_for("A round is open.")
+    terminal.wait_for("A round is in progress.")
     terminal.type(b"y")
     terminal.wait_for('"practice"')
     assert terminal.end() == 0
     assert b"Traceback" not in terminal.shown
-    state = replayed(file.read_bytes().splitlines())
+    state = replay(file.read_bytes().splitlines())
     assert state.round is not None
     assert state.round.void
     assert not state.seats
@@ -184,11 +190,11 @@ def test_the_school_as_a_program() -> None:
     terminal.wait_for('"subjects"')
     assert terminal.end() == 0
     text = terminal.shown.decode()
-    found = json.loads(text[text.rindex('{\r\n  "game"') :])
-    assert (found["game"], found["asked"], found["finished"]) == ("holdem-bonus", 1, False)
+    result = json.loads(text[text.rindex('{\r\n  "game"') :])
+    assert (result["game"], result["asked"], result["finished"]) == ("holdem-bonus", 1, False)
 
 
 def test_a_terminal_that_cannot_draw_is_refused() -> None:
     terminal = Terminal("stud-235", term="dumb")
-    terminal.wait_for("needs a terminal")
+    terminal.wait_for("needs an interactive terminal")
     assert terminal.end() == 2

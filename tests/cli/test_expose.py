@@ -12,13 +12,13 @@ from tests.cli.program import printed, printed_json, refused
 @pytest.fixture(scope="module", autouse=True)
 def compiled() -> None:
     """Nothing is said of kernels that are compiled already."""
-    for name in ("cross", "showdown", "expose_cross", "expose_showdown"):
+    for name in ("cross", "showdown", "cross_exposure", "showdown_exposure"):
         import_module(f"pitboss.lab.kernels.{name}")
 
 
 def exposed(*arguments: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = printed_json("expose", *arguments, "--json")["exposed"]
-    return found
+    result: list[dict[str, Any]] = printed_json("expose", *arguments, "--json")["exposed"]
+    return result
 
 
 def test_the_center_card() -> None:
@@ -33,22 +33,22 @@ def test_the_center_card() -> None:
 
 
 def test_it_says_what_it_is_for() -> None:
-    found = printed_json("expose", "stud-235", "--card", "community", "--json")
-    assert (found["game"], found["unit"], found["seed"]) == ("stud-235", "two_card", "pitboss")
-    assert found["required"] == ["two_card", "three_card", "five_card"]
-    assert found["submission"]["readings"] == {"low_ace": "five-card"}
-    assert found["pay"] == []
+    result = printed_json("expose", "stud-235", "--card", "community", "--json")
+    assert (result["game"], result["unit"], result["seed"]) == ("stud-235", "two_card", "pitboss")
+    assert result["required"] == ["two_card", "three_card", "five_card"]
+    assert result["submission"]["readings"] == {"low_ace": "five-card"}
+    assert result["pay"] == []
 
 
 def test_the_whole_table_has_every_card_and_every_number_of_players() -> None:
-    found = exposed("stud-235", "--samples", "20")
-    assert [(row["card"], row["players"]) for row in found] == [
+    result = exposed("stud-235", "--samples", "20")
+    assert [(row["card"], row["players"]) for row in result] == [
         (None, 1),
         ("community", 1),
         *((None, players) for players in range(2, 7)),
     ]
-    assert [row["samples"] for row in found] == [None, None, 20, 20, 20, 20, 20]
-    assert all(row["edge"] > found[0]["edge"] for row in found[1:2] + found[4:])
+    assert [row["samples"] for row in result] == [None, None, 20, 20, 20, 20, 20]
+    assert all(row["edge"] > result[0]["edge"] for row in result[1:2] + result[4:])
 
 
 def test_one_seed_one_figure() -> None:
@@ -92,38 +92,40 @@ def test_a_submission_is_named_too(tmp_path: Path) -> None:
 
 
 def test_each_row_says_how_it_was_found() -> None:
-    found = exposed("stud-235", "--samples", "20")
-    assert [row["method"] for row in found] == [
+    result = exposed("stud-235", "--samples", "20")
+    assert [row["method"] for row in result] == [
         "a hand that grows",
         "a hand that grows, for every card that may be seen",
         *["a hand that grows, for dead cards that were drawn"] * 5,
     ]
-    assert all(("drawn" in row["method"]) is not row["exact"] for row in found)
+    assert all(("drawn" in row["method"]) is not row["exact"] for row in result)
 
 
 def test_a_card_is_exact_and_takes_no_draws() -> None:
     asked = ("expose", "stud-235", "--card", "community")
     for more in (("--samples", "20"), ("--seed", "x"), ("--samples", "0"), ("--seed", "")):
         assert refused(*asked, *more) == (
-            "a card of the table is exact, and nothing is drawn: --samples and --seed go with "
-            "--players, or with the whole table."
+            "--samples and --seed cannot be combined with --card, whose figures are exact: use "
+            "them with --players, or without either."
         )
 
 
 def test_what_cannot_be_asked() -> None:
     assert refused("expose", "criss-cross", "--card", "middle") == (
-        "there is no card 'middle' on this table: it has left, right, top, bottom, center."
+        "unknown place 'middle': choose from left, right, top, bottom, center."
     )
-    assert "it has flop, turn, river, dealer" in refused("expose", "holdem-bonus", "--card", "")
+    assert "choose from flop, turn, river, dealer" in refused(
+        "expose", "holdem-bonus", "--card", ""
+    )
     for players in ("-1", "0", "1", "7"):
         assert refused("expose", "stud-235", "--players", players) == (
-            f"hands are shared by 2 to 6 players, not {players}."
+            f"players must be 2 to 6, not {players}."
         )
     for samples in ("-3", "0", "1"):
         assert refused("expose", "stud-235", "--players", "2", "--samples", samples) == (
-            f"samples are 2 to 1,000,000, not {samples}."
+            f"samples must be 2 to 1,000,000, not {samples}."
         )
-    assert "samples are" in refused("expose", "stud-235", "--samples", "0")
+    assert "samples must be 2 to 1,000,000" in refused("expose", "stud-235", "--samples", "0")
     both = refused("expose", "stud-235", "--players", "2", "--card", "community")
     assert both == "choose one of --card and --players."
     refused("expose", "stud-235", "--players", "two")
@@ -148,5 +150,5 @@ GAME = Game(
 def test_nothing_to_know_is_one_line(tmp_path: Path) -> None:
     file = tmp_path / "one_hand.py"
     file.write_text(ONE_HAND)
-    [found] = exposed(str(file))
-    assert (found["card"], found["players"]) == (None, 1)
+    [result] = exposed(str(file))
+    assert (result["card"], result["players"]) == (None, 1)

@@ -11,8 +11,8 @@ from tempfile import mkdtemp
 
 import pytest
 
-from pitboss.cli.files import check_new, new_file, write_new, write_new_bytes
-from pitboss.refusal import Refused
+from pitboss.cli.files import check_output_suffix, check_writable, write_new, write_new_bytes
+from pitboss.errors import Refused
 from tests.cli.program import PITBOSS, PLAIN, refused
 
 SEALED = [folder for folder in (Path("/proc"), Path("/sys")) if folder.is_dir()]
@@ -66,19 +66,19 @@ def test_a_folder_that_takes_no_file(folder: Path, command: tuple[str, ...]) -> 
 @pytest.mark.parametrize("folder", SEALED, ids=str)
 def test_it_is_found_out_before_anything_is_computed(folder: Path) -> None:
     with pytest.raises(Refused, match=r"a\.html cannot be written: "):
-        new_file(folder / "a.html", (".html",))
+        check_output_suffix(folder / "a.html", (".html",))
 
 
 def test_a_folder_without_permission(locked: Path) -> None:
     with somebody(), pytest.raises(Refused, match=r"a\.html cannot be written: Permission denied"):
-        new_file(locked / "a.html", (".html",))
+        check_output_suffix(locked / "a.html", (".html",))
     with somebody(), pytest.raises(Refused, match=r"a\.pdf cannot be written: Permission denied"):
         write_new_bytes(locked / "a.pdf", b"", "nothing")
 
 
 def test_looking_leaves_nothing_behind(tmp_path: Path) -> None:
-    check_new(tmp_path / "a.csv")
-    check_new(None)
+    check_writable(tmp_path / "a.csv")
+    check_writable(None)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -87,14 +87,14 @@ def test_names_that_are_taken(tmp_path: Path) -> None:
     there.write_text("mine")
     folder.mkdir()
     for file, sentence in (
-        (there, "exists already, and is left as it is"),
+        (there, "already exists and is not overwritten"),
         (folder, "is a folder, not a file"),
     ):
-        for write in (check_new, lambda x: write_new(x, "yours")):
+        for write in (check_writable, lambda x: write_new(x, "yours")):
             with pytest.raises(Refused, match=sentence):
                 write(file)
     with pytest.raises(Refused, match="there is no folder"):
-        check_new(tmp_path / "no" / "a")
+        check_writable(tmp_path / "no" / "a")
     assert there.read_text() == "mine"
 
 

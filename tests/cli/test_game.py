@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cli.game import START
+from pitboss.cli.game import GAME_TEMPLATE
 
 from .program import printed, printed_json, refused, run
 
-GAME = START.format(key="my-stud", title="My Stud", constant="MY_STUD")
+GAME = GAME_TEMPLATE.format(key="my-stud", title="My Stud", constant="MY_STUD")
 
 
 @pytest.fixture
@@ -34,18 +34,18 @@ def test_everything_that_is_wrong_is_told(file: Path) -> None:
     text = GAME.replace('of="ante"', 'of="anty"').replace('"hole", "third"', '"hole", "thrid"')
     file.write_text(text, encoding="utf-8")
     line = 1 + text[: text.index("MY_STUD = Game(")].count("\n")
-    told = [
+    progress = [
         "the hand three is read from 'thrid', which is unknown: did you mean 'third'?",
         "bet raises 'anty', which is not a required wager: choose from ante",
     ]
     assert refused("game", "check", str(file)).splitlines() == [
-        f"my_stud.py, line {line}: {told[0]}",
-        f"pitboss: my_stud.py, line {line}: {told[1]}.",
+        f"my_stud.py, line {line}: {progress[0]}",
+        f"pitboss: my_stud.py, line {line}: {progress[1]}.",
     ]
     done = run("game", "check", str(file), "--json")
     assert (done.returncode, json.loads(done.stdout)) == (
         2,
-        {"game": None, "valid": False, "faults": told},
+        {"game": None, "valid": False, "faults": progress},
     )
 
 
@@ -60,5 +60,5 @@ def test_a_line_of_a_paytable_is_told_with_its_place(file: Path) -> None:
 def test_a_key_that_is_taken(file: Path) -> None:
     file.write_text(GAME.replace('key="my-stud"', 'key="three-card"'), encoding="utf-8")
     assert refused("game", "check", str(file)) == (
-        "my_stud.py: there is a game 'three-card' already: give this one another key."
+        "my_stud.py: another game has the key 'three-card': give this one another key."
     )

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from pitboss.games import GAMES
-from pitboss.lab.known import known_results
-from pitboss.lab.main import solve_main
+from pitboss.lab.count_files import known_results
+from pitboss.lab.main_game import solve_main
 from pitboss.submission import resolve
 from tests.cli.program import PITBOSS, PLAIN, printed, printed_json, refused, run
 
@@ -35,7 +35,7 @@ def answer(*arguments: str) -> Any:  # noqa: ANN401
 
 
 def test_solve_prints_what_the_contract_names() -> None:
-    found = answer("solve", "criss-cross")
+    result = answer("solve", "criss-cross")
     assert {
         "game",
         "readings",
@@ -45,39 +45,39 @@ def test_solve_prints_what_the_contract_names() -> None:
         "strategy",
         "seconds",
         "seconds_all",
-    } <= set(found)
-    assert (found["game"], found["unit"]) == ("criss-cross", "ante_across")
-    main = found["main"]
+    } <= set(result)
+    assert (result["game"], result["unit"]) == ("criss-cross", "ante_across")
+    main = result["main"]
     assert main["ev"] == "-579091/6689228"
     assert round(main["house_edge"], 7) == 0.0432853
     assert round(main["element_of_risk"], 6) == 0.014764
     assert round(main["standard_deviation"], 5) == 9.60196
     assert main["win"] + main["push"] + main["lose"] == pytest.approx(1)
-    bonus = found["wagers"]["five_card_bonus"]
+    bonus = result["wagers"]["five_card_bonus"]
     assert bonus["ev"] == "-7653/216580"
     assert (round(bonus["house_edge"], 7), round(bonus["standard_deviation"], 5)) == (
         0.0353357,
         1.72314,
     )
     assert round(bonus["hit"], 4) == 0.3688
-    first = found["strategy"]["first"]
+    first = result["strategy"]["first"]
     assert len(first) == 169
     assert (first["AA"], first["AKs"], first["32o"]) == ("3x", "1x", "fold")
 
 
 def test_a_progressive_has_what_the_contract_names() -> None:
-    found = answer("solve", "stud-235")["wagers"]["progressive"]
-    assert found["royal_flush"] == "1/649740"
-    assert found["straight_flush"] == "3/216580"
-    assert found["four_of_a_kind"] == "1/4165"
-    assert found["fixed_return"] == "86183/162435"
-    assert list(found["break_even_meter"]) == list("012345")
-    assert found["break_even_meter"]["0"] == "305008000/19"
+    result = answer("solve", "stud-235")["wagers"]["progressive"]
+    assert result["royal_flush"] == "1/649740"
+    assert result["straight_flush"] == "3/216580"
+    assert result["four_of_a_kind"] == "1/4165"
+    assert result["fixed_return"] == "86183/162435"
+    assert list(result["break_even_meter"]) == list("012345")
+    assert result["break_even_meter"]["0"] == "305008000/19"
 
 
 def test_a_spin_has_its_mean() -> None:
-    found = answer("solve", "criss-cross")["wagers"]["bonus_spin"]
-    assert (found["mean_spin"], found["return"]) == ("6163", "6163/8500")
+    result = answer("solve", "criss-cross")["wagers"]["bonus_spin"]
+    assert (result["mean_spin"], result["return"]) == ("6163", "6163/8500")
 
 
 def test_changed_pay_changes_that_wager_alone() -> None:
@@ -91,10 +91,10 @@ def test_changed_pay_changes_that_wager_alone() -> None:
 def test_a_submission_and_a_reading_are_solved(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('game = "stud-235"\n[wagers.win_em_all]\noffered = false\n')
-    found = answer("solve", "stud-235", "--submission", str(file), "--reading", "low_ace=all")
-    assert found["main"]["ev"] == "-16106/270725"
-    assert list(found["wagers"]) == ["progressive"]
-    assert found["readings"] == {"low_ace": "all"}
+    result = answer("solve", "stud-235", "--submission", str(file), "--reading", "low_ace=all")
+    assert result["main"]["ev"] == "-16106/270725"
+    assert list(result["wagers"]) == ["progressive"]
+    assert result["readings"] == {"low_ace": "all"}
 
 
 def test_return_tables_as_csv_add_up_to_the_expectation(tmp_path: Path) -> None:
@@ -135,10 +135,10 @@ def test_it_reads_well_in_eighty_columns(game: str) -> None:
     ("line", "sentence"),
     [
         ("solve criss-cros", "did you mean criss-cross"),
-        ("solve criss-cross --pay acros.flush=7", "is no wager here: there are ante_across"),
-        ("solve criss-cross --pay across.flsh=7", "is no line of across: it has royal-flush"),
-        ("solve criss-cross --pay across.flush=many", "'many' are not odds"),
-        ("solve criss-cross --pay across.flush=7.5", "are not odds"),
+        ("solve criss-cross --pay acros.flush=7", ": choose from ante_across"),
+        ("solve criss-cross --pay across.flsh=7", "of across: choose from royal-flush"),
+        ("solve criss-cross --pay across.flush=many", "invalid odds 'many'"),
+        ("solve criss-cross --pay across.flush=7.5", "invalid odds"),
         ("solve criss-cross --pay across.flush=-2", "out of range"),
         ("solve criss-cross --pay across.flush=2000000", "out of range"),
         ("solve criss-cross --pay across", "write WAGER.HAND=ODDS"),
@@ -146,26 +146,26 @@ def test_it_reads_well_in_eighty_columns(game: str) -> None:
         ("solve holdem-bonus --pay ante.flush=2", "decided against the dealer"),
         ("solve stud-235 --pay progressive.royal-flush=9", "paid from a meter"),
         ("solve criss-cross --pay ante_down.flush=2", "never pays more than 1 to 1"),
-        ("solve criss-cross --reading low_ace", "write ID=CHOICE"),
-        ("solve criss-cross --reading ace=low", "is no reading of criss-cross"),
-        ("solve holdem-bonus --reading low_ace=never", "it has none"),
-        ("solve criss-cross --reading low_ace=maybe", "it takes straight, never [CCP 6.A]"),
+        ("solve criss-cross --reading low_ace", "write it as ID=CHOICE"),
+        ("solve criss-cross --reading ace=low", "unknown reading 'ace' for criss-cross"),
+        ("solve holdem-bonus --reading low_ace=never", "the game has none"),
+        ("solve criss-cross --reading low_ace=maybe", "choose from straight, never [CCP 6.A]"),
         ("solve criss-cross --submission /no/such.toml", "No such file"),
         ("solve criss-cross --csv --json", "choose one of"),
-        ("solve criss-cross -o x", "goes with --csv"),
-        ("advise criss-cross --hole 'Kh Qs 2c 3c 4c'", "has seen 2 cards of the hand, not 5"),
+        ("solve criss-cross -o x", "requires --csv"),
+        ("advise criss-cross --hole 'Kh Qs 2c 3c 4c'", "hole takes 2 cards"),
         ("advise criss-cross --hole 'Kh Kh'", "--hole: Kh appears twice"),
         ("advise criss-cross --hole 'Kh 1s'", "--hole: '1s' is not a card"),
         ("advise criss-cross --hole 'Kh Qs' --decisions 4x", "is not a decision on Across"),
         ("advise criss-cross --hole 'Kh Qs' --decisions fold", "nothing left to decide"),
-        ("advise criss-cross --hole 'Kh Qs' --decisions 1x", "left shows a card"),
-        ("advise criss-cross --hole 'Kh Qs' --left 2c", "turned only after"),
+        ("advise criss-cross --hole 'Kh Qs' --decisions 1x", "left takes 1 card at this"),
+        ("advise criss-cross --hole 'Kh Qs' --left 2c", "is revealed only after"),
         ("advise criss-cross --hole 'Kh Qs' --left Kh --right 2c --decisions 1x", "Kh appears"),
-        ("advise holdem-bonus --hole 'Kh Qs' --left 2c", "no place 'left'"),
-        ("advise holdem-bonus --hole 'Kh Qs' --dealer '2c 3c'", "turned only after"),
-        ("advise stud-235 --hole 'Kh Qs 2c'", "has seen 2 cards of the hand, not 3"),
-        ("advise stud-235 --hole 'Kh Qs' --decisions check", "has seen 3 cards of the hand"),
-        ("readings criss-cross --submission x.toml", "goes with --effect"),
+        ("advise holdem-bonus --hole 'Kh Qs' --left 2c", "unknown place 'left'"),
+        ("advise holdem-bonus --hole 'Kh Qs' --dealer '2c 3c'", "is revealed only after"),
+        ("advise stud-235 --hole 'Kh Qs 2c'", "hole takes 2 cards at this decision, not 3"),
+        ("advise stud-235 --hole 'Kh Qs' --decisions check", "hole takes 3 cards at this decision"),
+        ("readings criss-cross --submission x.toml", "requires --effect"),
         ("counts criss-cros", "did you mean criss-cross"),
     ],
 )  # fmt: skip
@@ -184,7 +184,7 @@ def test_an_unreadable_submission_is_refused(tmp_path: Path) -> None:
 
 
 def test_advice_has_the_contract_s_shape() -> None:
-    found = answer(
+    result = answer(
         "advise",
         "criss-cross",
         "--hole",
@@ -196,7 +196,7 @@ def test_advice_has_the_contract_s_shape() -> None:
         "--decisions",
         "1x",
     )
-    assert found == {
+    assert result == {
         "decisions": {"fold": "-3", "1x": "-2199/2162", "2x": "-19069/17296", "3x": "-10273/8648"},
         "best": "1x",
     }
@@ -238,7 +238,7 @@ def test_ctrl_c_while_solving_leaves_no_broken_cache(
 
     rules = resolve(GAMES["criss-cross"])
     with pytest.raises(KeyboardInterrupt):
-        solve_main(rules, told=told)
+        solve_main(rules, progress=told)
     assert not list(tmp_path.glob("solutions/*"))
     assert solve_main(rules).results == known_results(rules)
     assert len(list(tmp_path.glob("solutions/*"))) == 1

@@ -15,7 +15,7 @@ import pytest
 
 from pitboss.games import GAMES
 from pitboss.games.grammar import TAKE_DOWN
-from pitboss.table.export import replayed
+from pitboss.table.export import replay
 from tests.cli.program import PITBOSS, PLAIN, printed, printed_json, refused
 
 pytestmark = pytest.mark.usefixtures("kernels")
@@ -23,17 +23,17 @@ pytestmark = pytest.mark.usefixtures("kernels")
 
 @pytest.mark.parametrize("game", GAMES)
 def test_auto_prints_what_the_contract_names(game: str) -> None:
-    found = printed_json("play", game, "--auto", "3", "--seed", "7", "--json")
-    assert {"rounds", "net", "staked"} <= set(found)
-    assert found["rounds"] == 3
+    result = printed_json("play", game, "--auto", "3", "--seed", "7", "--json")
+    assert {"rounds", "net", "staked"} <= set(result)
+    assert result["rounds"] == 3
     may_come_back = {s.wager for s in GAMES[game].streets if TAKE_DOWN in s.choices.values()}
-    assert found["staked"] >= 3 * 500 * len({w.key for w in GAMES[game].required} - may_come_back)
-    assert found["net"] == sum(wager["net"] for wager in found["wagers"].values())
-    assert found["staked"] == sum(wager["staked"] for wager in found["wagers"].values())
-    assert all(type(found[key]) is int for key in ("rounds", "net", "staked"))
+    assert result["staked"] >= 3 * 500 * len({w.key for w in GAMES[game].required} - may_come_back)
+    assert result["net"] == sum(wager["net"] for wager in result["wagers"].values())
+    assert result["staked"] == sum(wager["staked"] for wager in result["wagers"].values())
+    assert all(type(result[key]) is int for key in ("rounds", "net", "staked"))
     main = {w.key for w in GAMES[game].required + GAMES[game].raises}
-    assert set(found["wagers"]) <= main  # best play makes no side wager
-    assert (found["seats"], found["seed"], found["practice"]) == (1, "7", True)
+    assert set(result["wagers"]) <= main  # best play makes no side wager
+    assert (result["seats"], result["seed"], result["practice"]) == (1, "7", True)
 
 
 def test_auto_for_people() -> None:
@@ -42,7 +42,7 @@ def test_auto_for_people() -> None:
         "235 Stud Poker\n5 rounds, 2 seats, practice with seed 7, example filing\n"
     )
     assert "2 Card Poker" in shown
-    assert "Together" in shown
+    assert "Total" in shown
 
 
 def test_the_same_seed_gives_the_same_bytes(tmp_path: Path) -> None:
@@ -61,7 +61,7 @@ def test_the_same_seed_gives_the_same_bytes(tmp_path: Path) -> None:
 def test_an_export_replays_and_is_sealed(tmp_path: Path, seed: str | None) -> None:
     file = tmp_path / "shift.jsonl"
     more = ["--seed", seed] if seed else []
-    found = printed_json(
+    result = printed_json(
         "play", "stud-235", "--auto", "2", "--seats", "3", "--export", str(file), "--json",
         *more,
     )  # fmt: skip
@@ -70,12 +70,12 @@ def test_an_export_replays_and_is_sealed(tmp_path: Path, seed: str | None) -> No
     lines = content.splitlines()
     end = json.loads(lines[-1])["end"]
     assert (end["lines"], end["practice"]) == (len(lines) - 1, seed is not None)
-    state = replayed(lines)
+    state = replay(lines)
     assert state.round is not None
-    assert state.round.number == found["rounds"] == 2
+    assert state.round.number == result["rounds"] == 2
     assert not state.seats
     net = sum(cents for name, cents in state.balances.items() if name.startswith("player:"))
-    assert net == found["net"]
+    assert net == result["net"]
     at = [json.loads(line).get("at") for line in lines[:-1]]
     assert all(at) if seed is None else not any(at)
     assert [x.name for x in tmp_path.iterdir()] == ["shift.jsonl"]
@@ -84,32 +84,32 @@ def test_an_export_replays_and_is_sealed(tmp_path: Path, seed: str | None) -> No
 def test_a_submission_is_played(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('game = "stud-235"\n[table]\nminimum = 2500\n')
-    found = printed_json(
+    result = printed_json(
         "play", "stud-235", "--auto", "2", "--seed", "x", "--submission", str(file), "--json"
     )
-    assert found["wagers"]["two_card"]["staked"] == 5000
+    assert result["wagers"]["two_card"]["staked"] == 5000
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (["criss-cros", "--auto", "1"], "did you mean criss-cross?"),
-        (["criss-cross", "--auto", "0"], "--auto takes the number of rounds"),
-        (["criss-cross", "--auto", "-3"], "--auto takes the number of rounds"),
+        (["criss-cross", "--auto", "0"], "--auto must be at least 1 round"),
+        (["criss-cross", "--auto", "-3"], "--auto must be at least 1 round"),
         (["criss-cross", "--auto", "many"], "--auto"),
-        (["criss-cross", "--auto", "1", "--seats", "7"], "has 1 to 6 seats, not 7"),
-        (["criss-cross", "--auto", "1", "--seats", "0"], "has 1 to 6 seats, not 0"),
-        (["criss-cross", "--auto", "1", "--seed", ""], "a seed is 1 to 200 characters"),
-        (["criss-cross", "--auto", "1", "--seed", "x" * 201], "a seed is 1 to 200 characters"),
-        (["criss-cross", "--auto", "1", "--coach"], "--auto plays by itself"),
+        (["criss-cross", "--auto", "1", "--seats", "7"], "must be 1 to 6 for criss-cross, not 7"),
+        (["criss-cross", "--auto", "1", "--seats", "0"], "must be 1 to 6 for criss-cross, not 0"),
+        (["criss-cross", "--auto", "1", "--seed", ""], "--seed must be 1 to 200"),
+        (["criss-cross", "--auto", "1", "--seed", "x" * 201], "--seed must be 1 to 200"),
+        (["criss-cross", "--auto", "1", "--coach"], "--auto, which plays by itself"),
         (["criss-cross", "--auto", "1", "--export", "/nowhere/x"], "/nowhere/x cannot be written"),
         (["criss-cross", "--auto", "1", "--export", "/"], "is a folder"),
         (["criss-cross", "--auto", "1", "--submission", "/nowhere"], "No such file"),
-        (["criss-cross"], "needs a terminal to play in: --auto N"),
-        (["criss-cross", "--card", "5"], "--card goes with --auto, which plays"),
+        (["criss-cross"], "playing needs a terminal; --auto N"),
+        (["criss-cross", "--card", "5"], "--card requires --auto, which plays"),
         (["criss-cross", "--auto", "1", "--card", "0"], "a list has 1 to 12 lines, not 0"),
-        (["criss-cross", "--auto", "1", "--card", "5", "--coach"], "--auto plays by itself"),
-        (["criss-cross", "--coach", "--card", "5"], "needs a terminal to play in"),
+        (["criss-cross", "--auto", "1", "--card", "5", "--coach"], "--auto, which plays by itself"),
+        (["criss-cross", "--coach", "--card", "5"], "playing needs a terminal"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_done_is_said_in_a_sentence(arguments: list[str], words: str) -> None:
@@ -119,10 +119,10 @@ def test_what_cannot_be_done_is_said_in_a_sentence(arguments: list[str], words: 
 def test_a_faulty_submission_is_refused_before_anything_is_written(tmp_path: Path) -> None:
     file, export = tmp_path / "mine.toml", tmp_path / "shift.jsonl"
     file.write_text('[table]\ndealing = "hand"\n')
-    told = refused(
+    progress = refused(
         "play", "stud-235", "--auto", "1", "--submission", str(file), "--export", str(export)
     )
-    assert "needs an automated shuffler [235 9.A(1)]" in told
+    assert "needs an automated shuffler [235 9.A(1)]" in progress
     assert not export.exists()
 
 
@@ -178,13 +178,13 @@ def test_the_terminal_game_as_a_program(tmp_path: Path) -> None:
     terminal.type(b"c")
     terminal.wait_for("5 Card Raise:")
     terminal.type(b"c")
-    terminal.wait_for("same bets, deal")
+    terminal.wait_for("same bets and deal")
     terminal.type(b"q")
-    terminal.wait_for("Together")
+    terminal.wait_for("Total")
     assert terminal.end() == 0
     assert b"2 decisions" in terminal.shown
     assert b"Traceback" not in terminal.shown
-    state = replayed(file.read_bytes().splitlines())
+    state = replay(file.read_bytes().splitlines())
     assert state.round is not None
     assert state.round.number == 1
 
@@ -197,9 +197,9 @@ def test_the_coach_shows_what_a_card_says() -> None:
     terminal.type(b"c")
     terminal.wait_for("(5 Card Raise, line")
     terminal.type(b"c")
-    terminal.wait_for("same bets, deal")
+    terminal.wait_for("same bets and deal")
     terminal.type(b"q")
-    terminal.wait_for("By your card")
+    terminal.wait_for("Following your card")
     assert terminal.end() == 0
     assert b"Traceback" not in terminal.shown
 
@@ -210,12 +210,12 @@ def test_the_account_of_a_card_as_json() -> None:
     terminal.type(b"\r")
     terminal.wait_for("by the chart.")
     terminal.type(b"cc")
-    terminal.wait_for("same bets, deal")
+    terminal.wait_for("same bets and deal")
     terminal.type(b"q")
     terminal.wait_for('"coach"')
     assert terminal.end() == 0
-    told = terminal.shown[terminal.shown.index(b'{\r\n  "rounds"') :].decode()
-    coach = json.loads(told)["coach"]
+    progress = terminal.shown[terminal.shown.index(b'{\r\n  "rounds"') :].decode()
+    coach = json.loads(progress)["coach"]
     assert set(coach["card"]) == {"decisions", "differs", "cost"}
     assert coach["card"]["decisions"] == coach["decisions"] == 2
 

@@ -32,8 +32,8 @@ def listing(page: str) -> str:
 
 def test_the_suffix_says_what_is_made(tmp_path: Path) -> None:
     page, pdf = tmp_path / "a.html", tmp_path / "b.PDF"
-    assert printed(*STUD, "-o", str(page)) == f"{page} holds the par sheet of 235 Stud Poker.\n"
-    assert printed(*STUD, "-o", str(pdf)) == f"{pdf} holds the par sheet of 235 Stud Poker.\n"
+    assert printed(*STUD, "-o", str(page)) == f"Wrote the par sheet of 235 Stud Poker to {page}.\n"
+    assert printed(*STUD, "-o", str(pdf)) == f"Wrote the par sheet of 235 Stud Poker to {pdf}.\n"
     assert sound(StrictPage(page.read_text("utf-8"))) == []
     assert pdf.read_bytes().startswith(b"%PDF-")
     assert "-28454/270725" in text_of(pdf.read_bytes())
@@ -44,23 +44,23 @@ def test_the_suffix_says_what_is_made(tmp_path: Path) -> None:
 
 def test_json_and_page_agree(tmp_path: Path) -> None:
     page = tmp_path / "a.html"
-    found = printed_json(*STUD, "--pace", "55", "--json")
+    result = printed_json(*STUD, "--pace", "55", "--json")
     printed(*STUD, "--pace", "55", "-o", str(page))
     text = StrictPage(page.read_text("utf-8")).text
     for figure in (
-        found["main"]["ev"],
-        found["main"]["average_wager"],
-        found["rules_hash"],
-        found["lab"],
-        found["program"],
-        *(side["ev"] for side in found["wagers"].values()),
-        *(side["ev"] for side in found["required"].values()),
-        *(choice["ev"] for asked in found["effects"] for choice in asked["choices"].values()),
-        *(command for command in found["commands"].values()),
+        result["main"]["ev"],
+        result["main"]["average_wager"],
+        result["rules_hash"],
+        result["lab"],
+        result["program"],
+        *(side["ev"] for side in result["wagers"].values()),
+        *(side["ev"] for side in result["required"].values()),
+        *(choice["ev"] for asked in result["effects"] for choice in asked["choices"].values()),
+        *(command for command in result["commands"].values()),
     ):
         assert figure in text
-    assert "At 55 rounds an hour, which is an assumption" in text
-    assert found["pace"] == 55
+    assert "At 55 rounds per hour, which is an assumption" in text
+    assert result["pace"] == 55
 
 
 def test_a_sheet_can_be_made_again_from_what_it_says(tmp_path: Path) -> None:
@@ -76,14 +76,14 @@ def test_a_sheet_can_be_made_again_from_what_it_says(tmp_path: Path) -> None:
         "win_em_all.all-win=13",
     )
     printed(*STUD, *asked, "-o", str(page))
-    found = printed_json(*STUD, *asked, "--json")
+    result = printed_json(*STUD, *asked, "--json")
     filed = listing(page.read_text("utf-8"))
     assert tomllib.loads(filed)["operator"] == "The Lab of Tests"
     assert tomllib.loads(filed)["readings"]["low_ace"] == "all"
     (tmp_path / "again").mkdir()
     (tmp_path / "again" / "submission.toml").write_text(filed)
 
-    for command in found["commands"].values():
+    for command in result["commands"].values():
         program, *words = shlex.split(command)
         assert program == "pitboss"
         done = subprocess.run(
@@ -91,10 +91,10 @@ def test_a_sheet_can_be_made_again_from_what_it_says(tmp_path: Path) -> None:
         )
         assert (done.returncode, done.stderr) == (0, ""), command
         if "solve" in words and "--json" in words:
-            assert found["main"]["ev"] in done.stdout
-            assert found["rules_hash"] in done.stdout
+            assert result["main"]["ev"] in done.stdout
+            assert result["rules_hash"] in done.stdout
         if "report" in words and "--json" in words:
-            assert found["rules_hash"] in done.stdout
+            assert result["rules_hash"] in done.stdout
     assert (tmp_path / "again" / "sheet.html").read_bytes() == page.read_bytes()
 
 
@@ -110,7 +110,7 @@ def test_a_kept_solution_that_is_damaged_is_not_believed(
         content = file.read_bytes()
         file.write_bytes(content[:-9] + b"7" + content[-8:])
     second = subprocess.run(asked, env=own, capture_output=True, text=True)
-    assert "a kept solution is damaged, and is computed again" in second.stderr
+    assert "a cached solution is damaged and will be computed again" in second.stderr
     assert second.stdout == first.stdout
     third = subprocess.run(asked, env=own, capture_output=True, text=True)
     assert (third.stderr, third.stdout) == ("", first.stdout)
@@ -120,10 +120,12 @@ def test_what_cannot_be_written_is_said_first(tmp_path: Path) -> None:
     there = tmp_path / "there.html"
     there.write_text("mine")
     said = refused(*STUD, "-o", str(there))
-    assert said == f"{there} exists already, and is left as it is."
+    assert said == f"{there} already exists and is not overwritten."
     assert there.read_text() == "mine"
     nowhere = tmp_path / "no" / "a.pdf"
-    assert refused(*STUD, "-o", str(nowhere)) == f"there is no folder {nowhere.parent} for a.pdf."
+    assert refused(*STUD, "-o", str(nowhere)) == (
+        f"cannot write a.pdf: there is no folder {nowhere.parent}."
+    )
     folder = tmp_path / "folder.html"
     folder.mkdir()
     assert refused(*STUD, "-o", str(folder)) == f"{folder} is a folder, not a file."
@@ -132,19 +134,21 @@ def test_what_cannot_be_written_is_said_first(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["a.docx", "a", "html", ".pdf"])
 def test_another_suffix_is_refused(name: str, tmp_path: Path) -> None:
     file = tmp_path / name
-    said = f"{file} must end in .html or .pdf, which says what it will be."
+    said = f"{file} must end in .html or .pdf, which selects the format."
     assert refused(*STUD, "-o", str(file)) == said
     assert not file.exists()
 
 
 def test_what_is_asked_must_make_sense(tmp_path: Path) -> None:
     file = str(tmp_path / "a.html")
-    assert refused("report", "stud-235") == "say where it goes: -o FILE."
+    assert refused("report", "stud-235") == "name the file to write with -o FILE, or use --json."
     assert refused(*STUD, "-o", file, "--json") == "choose one of --output and --json."
-    assert "is no day" in refused("report", "stud-235", "--date", "tomorrow", "--json")
+    assert "invalid --date 'tomorrow'" in refused(
+        "report", "stud-235", "--date", "tomorrow", "--json"
+    )
     assert "out of range: 1 to 1,000" in refused(*STUD, "--json", "--pace", "0")
-    assert "is no line of" in refused(*STUD, "--json", "--pay", "two_card.flsh=3")
-    assert "is no reading of" in refused(*STUD, "--json", "--reading", "x=y")
+    assert "unknown line" in refused(*STUD, "--json", "--pay", "two_card.flsh=3")
+    assert "unknown reading 'x' for" in refused(*STUD, "--json", "--reading", "x=y")
     assert "roulette" in refused("report", "roulette", "-o", file)
     bad = tmp_path / "bad.toml"
     bad.write_text('game = "stud-235"\ncolour = 3\n')

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from pitboss.cli import main
-from pitboss.room.store.rows import row_hash
+from pitboss.room.store.statements import row_hash
 from tests.cli.program import PLAIN
 from tests.room.reports.played import FIRST, SECOND, copied_to, played
 from tests.room.test_audit import edited, said
@@ -37,8 +37,8 @@ class Program:
             status = 0
         except SystemExit as ended:
             status = int(ended.code or 0)
-        told = self._heard.readouterr()
-        return status, told.out, told.err
+        progress = self._heard.readouterr()
+        return status, progress.out, progress.err
 
     def printed(self, *arguments: str) -> str:
         status, out, err = self.run(*arguments)
@@ -90,15 +90,15 @@ def test_a_sheet_for_programs(program: Program, data: str) -> None:
         program.json("pit", "shift", "--data", data, "--day", day) for day in (FIRST, SECOND)
     )
     both = program.json("pit", "shift", "--data", data, "--from", FIRST, "--to", "2026-11-18")
-    for one, other, whole in zip(first, second, both, strict=True):
+    for item, other, whole in zip(first, second, both, strict=True):
         for name in ("drop", "handle", "win", "rounds", "cash_outs"):
-            assert one[name] + other[name] == whole[name]
+            assert item[name] + other[name] == whole[name]
             assert type(whole[name]) is int
     ret = second[0]
     assert ret["table"] == "run-em-twice"
     assert ret["not_known"] == []
     assert "/" in ret["theoretical"]  # exact, as text
-    payout, meter = (one["cents"] for one in ret["corrections"])
+    payout, meter = (item["cents"] for item in ret["corrections"])
     assert (abs(payout), meter) == (500, "100/3")
     assert ret["meter_difference"] == "0"
 
@@ -120,12 +120,12 @@ def test_a_sheet_as_csv(program: Program, data: str, tmp_path: Path) -> None:
 
 
 def test_a_player(program: Program, data: str) -> None:
-    found = program.json("pit", "player", "ann", "--data", data)
-    assert (found["player"], found["bought_in"], found["rounds"]) == ("Ann", 400_00, 7)
-    assert len(found["played"]) == 8  # one of them void
-    assert sum(one["net"] for one in found["played"]) == found["net"]
+    result = program.json("pit", "player", "ann", "--data", data)
+    assert (result["player"], result["bought_in"], result["rounds"]) == ("Ann", 400_00, 7)
+    assert len(result["played"]) == 8  # one of them void
+    assert sum(item["net"] for item in result["played"]) == result["net"]
     rows = _rows(program.printed("pit", "player", "Ann", "--data", data, "--csv"))
-    assert [int(row["net"]) for row in rows] == [one["net"] for one in found["played"]]
+    assert [int(row["net"]) for row in rows] == [item["net"] for item in result["played"]]
     assert "stud-235" in program.printed("pit", "player", "Ann", "--data", data, "--day", FIRST)
 
 
@@ -143,21 +143,25 @@ def test_a_report_starts_without_numba(data: str) -> None:
 
 def test_prog_4_the_books_of_a_day_close(program: Program, data: str) -> None:
     for day in (FIRST, SECOND, "2026-11-18"):
-        found = program.json("reconcile", "--data", data, "--day", day)
-        assert (found["closes"], found["difference"], found["total"]) == (True, 0, 0)
-        assert [one["stream"] for one in found["streams"]] == ["office", "run-em-twice", "stud-235"]
+        result = program.json("reconcile", "--data", data, "--day", day)
+        assert (result["closes"], result["difference"], result["total"]) == (True, 0, 0)
+        assert [item["stream"] for item in result["streams"]] == [
+            "office",
+            "run-em-twice",
+            "stud-235",
+        ]
     shown = program.printed("reconcile", "--data", data, "--day", FIRST)
-    assert shown.endswith("All money together: $0. Difference: $0.\n")
+    assert shown.endswith("Sum of all balances: $0. Difference: $0.\n")
 
 
 def test_a_break_is_told(program: Program, wrong: str) -> None:
     status, _, err = program.run("reconcile", "--data", wrong, "--day", SECOND)
-    told = err.splitlines()
+    progress = err.splitlines()
     assert status == 1
-    assert any(one.startswith("pitboss: player:Bob should hold ") for one in told), told
-    assert "pitboss: all accounts together hold 1 cents, not nothing." in told
-    found = program.json("reconcile", "--data", wrong, status=1)
-    assert (found["closes"], found["difference"]) == (False, 1)
+    assert any(item.startswith("pitboss: player:Bob should hold ") for item in progress), progress
+    assert "pitboss: all accounts together hold 1 cents instead of 0." in progress
+    result = program.json("reconcile", "--data", wrong, status=1)
+    assert (result["closes"], result["difference"]) == (False, 1)
 
 
 # Audit
@@ -168,23 +172,23 @@ def test_an_audit_in_order(program: Program, data: str) -> None:
     assert shown[0].startswith("In order: 3 streams, ")
     assert shown[0].endswith(" 8 rounds proved.")
     flagged, *heads = shown[1:]
-    assert flagged.startswith("A correction that is not what the cards say: run-em-twice, line ")
+    assert flagged.startswith("A correction differs from what the cards say: run-em-twice, line ")
     assert len(heads) == 3
     again = [part for head in heads for part in ("--head", head)]
     assert program.printed("audit", str(Path(data) / "room.db"), *again).splitlines() == shown
-    found = program.json("audit", "--data", data)
-    assert (found["in_order"], found["findings"]) == (True, [])
-    assert f"office={found['heads']['office']['version']}:" in heads[0]
+    result = program.json("audit", "--data", data)
+    assert (result["in_order"], result["findings"]) == (True, [])
+    assert f"office={result['heads']['office']['version']}:" in heads[0]
 
 
 def test_an_audit_that_finds_something(program: Program, wrong: str) -> None:
     status, out, err = program.run("audit", "--data", wrong)
     assert (status, out) == (1, "")
-    told = err.splitlines()
-    assert told[0].startswith("pitboss: player:Bob holds ")
-    assert len(told) == 2
-    found = program.json("audit", "--data", wrong, "--limit", "1", status=1)
-    assert (found["in_order"], len(found["findings"]), found["more"]) == (False, 1, True)
+    progress = err.splitlines()
+    assert progress[0].startswith("pitboss: player:Bob holds ")
+    assert len(progress) == 2
+    result = program.json("audit", "--data", wrong, "--limit", "1", status=1)
+    assert (result["in_order"], len(result["findings"]), result["more"]) == (False, 1, True)
 
 
 def test_a_head_that_was_kept_elsewhere(program: Program, data: str) -> None:
@@ -199,10 +203,10 @@ def test_a_head_that_was_kept_elsewhere(program: Program, data: str) -> None:
 def test_a_copy_and_back(program: Program, data: str, tmp_path: Path) -> None:
     copy, clean = str(tmp_path / "copy.db"), str(tmp_path / "clean")
     shown = program.printed("backup", "--data", data, copy)
-    assert shown.startswith(f"{copy} holds the whole room: ")
-    assert "The key of the seal is not in it." in shown
-    told = program.printed("restore", copy, "--data", clean)
-    assert "round 6 of run-em-twice is then void" in told
+    assert shown.startswith(f"Wrote the room to {copy}: ")
+    assert "The key that encrypts the seeds is not in the backup." in shown
+    progress = program.printed("restore", copy, "--data", clean)
+    assert "round 6 of run-em-twice is then void" in progress
     assert program.printed("audit", "--data", clean) == program.printed("audit", "--data", data)
     taken = program.json("backup", "--data", clean, str(tmp_path))
     assert Path(taken["file"]).parent == tmp_path
@@ -222,8 +226,9 @@ def test_a_copy_whose_key_is_there(
     )
     key.parent.mkdir(parents=True)
     key.write_bytes(bytes(32))
-    assert f"The key of the seal is in {key}: round 6 of run-em-twice can go on." in (
-        program.printed("restore", str(file), "--data", f"{clean} 2")
+    assert (
+        f"The key that encrypts the seeds is in {key}: round 6 of run-em-twice can continue."
+        in (program.printed("restore", str(file), "--data", f"{clean} 2"))
     )
 
 
@@ -245,31 +250,31 @@ def _bad() -> Iterator[tuple[str, str]]:
     yield "audit {text}", "{text} is not a database"
     yield "audit {none}", "there is no file {none}"
     yield "audit {empty}", "{empty} is a folder, not a database"
-    yield "audit {file} --data {data}", "name one room"
-    yield "audit --data {data} --head office", "'office' is no head"
-    yield "audit --data {data} --limit 0", "--limit takes a number from 1 on"
-    yield "audit --database mysql://x", "databases are postgresql://"
+    yield "audit {file} --data {data}", "choose one room"
+    yield "audit --data {data} --head office", "invalid head 'office'"
+    yield "audit --data {data} --limit 0", "--limit must be at least 1"
+    yield "audit --database mysql://x", "a database address must start with postgresql://"
     yield "reconcile --data {none}", "there is no folder {none}"
-    yield "reconcile --data {data} --day 2026-13-45", "'2026-13-45' is no day"
-    yield "reconcile --data {data} --day yesterday", "'yesterday' is no day"
-    yield "pit shift --data {data} stud-9", "there is no table 'stud-9': there are run-em-twice,"
-    yield "pit shift --data {data} --day x", "'x' is no day"
-    yield "pit shift --data {data} --from x", "'x' is no time"
-    yield "pit shift --data {data} --from 2026-11-17 --to 2026-11-16", "is not after the start"
-    yield "pit shift --data {data} --day 2026-11-16 --from 2026-11-16", "name a day, or times"
-    yield "pit shift --data {data} --part voids", "--part goes with --csv"
-    yield "pit shift --data {data} --csv --part songs", "--part goes with --csv, and is one of"
+    yield "reconcile --data {data} --day 2026-13-45", "'2026-13-45' is not a date"
+    yield "reconcile --data {data} --day yesterday", "'yesterday' is not a date"
+    yield "pit shift --data {data} stud-9", "there is no table 'stud-9': choose from run-em-twice,"
+    yield "pit shift --data {data} --day x", "'x' is not a date"
+    yield "pit shift --data {data} --from x", "'x' is not a time"
+    yield "pit shift --data {data} --from 2026-11-17 --to 2026-11-16", "must be after the start"
+    yield "pit shift --data {data} --day 2026-11-16 --from 2026-11-16", "give a day or times"
+    yield "pit shift --data {data} --part voids", "--part requires --csv"
+    yield "pit shift --data {data} --csv --part songs", "--part requires --csv and must be one of"
     yield "pit shift --data {data} --csv --json", "choose one of --csv and --json"
-    yield "pit shift --data {data} -o x", "--output goes with --csv"
-    yield "pit shift --data {data} --csv -o {text}", "{text} exists already"
-    yield "pit player Nobody --data {data}", "nobody is called 'Nobody'"
+    yield "pit shift --data {data} -o x", "--output requires --csv"
+    yield "pit shift --data {data} --csv -o {text}", "{text} already exists"
+    yield "pit player Nobody --data {data}", "there is no account named 'Nobody'"
     yield "backup --data {none} x", "there is no folder {none}"
     yield "backup --data {data} {none}/copy.db", "cannot be written: No such file or directory"
-    yield "backup --data {data} {text}", "there is something at {text} already"
+    yield "backup --data {data} {text}", "{text} already exists"
     yield "backup --data {data}", "Missing argument 'TARGET'"
     yield "restore {none} --data {empty}", "there is no file {none}"
     yield "restore {text} --data {empty}", "{text} is not a database"
-    yield "restore {file} --data {data}", "there is a room in {data} already"
+    yield "restore {file} --data {data}", "there is already a room in {data}"
     yield "restore {file}", "Missing option '--data'"
 
 

@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from pitboss.games import GAMES, MARYLAND
-from pitboss.papers.card import rules_card
+from pitboss.papers.rules_card.card import build_rules_card
 from tests.cli.program import printed, printed_json, refused, run
 
 KEYS = pytest.mark.parametrize("key", GAMES)
@@ -16,7 +16,7 @@ KEYS = pytest.mark.parametrize("key", GAMES)
 @KEYS
 def test_a_rules_card_for_the_terminal(key: str) -> None:
     shown = " ".join(printed("rules", key).split())
-    card = rules_card(GAMES[key])
+    card = build_rules_card(GAMES[key])
     for step in card.steps:
         assert step.title in shown
     for wager in card.wagers:
@@ -40,9 +40,9 @@ def test_a_game_without_a_rulebook_cites_nothing(key: str) -> None:
 
 @KEYS
 def test_everything_in_json(key: str) -> None:
-    found = printed_json("rules", key, "--json")
-    assert [wager["key"] for wager in found["wagers"]] == [w.key for w in GAMES[key].wagers]
-    assert found["hash"] == rules_card(GAMES[key]).hash
+    result = printed_json("rules", key, "--json")
+    assert [wager["key"] for wager in result["wagers"]] == [w.key for w in GAMES[key].wagers]
+    assert result["hash"] == build_rules_card(GAMES[key]).hash
 
 
 def test_the_cross_is_drawn_as_a_cross() -> None:
@@ -66,8 +66,8 @@ def test_what_a_clause_asks() -> None:
     shown = printed("rules", "criss-cross", "--clause", "11.I(3)")
     assert "CCP 11.I(3)(b)" in shown
     assert printed("rules", "criss-cross", "--clause", "CCP 11.I(3)") == shown
-    [found] = printed_json("rules", "criss-cross", "--clause", "12.A(1)", "--json")
-    assert found["id"] == "12.A(1)"
+    [result] = printed_json("rules", "criss-cross", "--clause", "12.A(1)", "--json")
+    assert result["id"] == "12.A(1)"
 
 
 @KEYS
@@ -84,11 +84,11 @@ def test_a_layout_to_print(key: str) -> None:
 
 
 def test_coverage() -> None:
-    found = printed_json("rules", "coverage", "--json")
-    assert found["uncovered"] == []
-    assert found["clauses"] == found["covered"] + found["physical"] + found["planned"]
+    result = printed_json("rules", "coverage", "--json")
+    assert result["uncovered"] == []
+    assert result["clauses"] == result["covered"] + result["physical"] + result["planned"]
     shown = printed("rules", "coverage")
-    assert list(found["games"]) == list(MARYLAND)
+    assert list(result["games"]) == list(MARYLAND)
     assert all(game.name in shown for game in MARYLAND.values())
     assert "Uncovered" not in shown
 
@@ -98,7 +98,7 @@ def test_the_filing_in_markdown_and_as_a_page(tmp_path: Path) -> None:
     file.write_text('game = "stud-235"\noperator = "Bay <Casino>"\n')
     text = printed("submission", "print", str(file))
     assert text.startswith("# ")
-    assert rules_card(GAMES["stud-235"]).hash in text
+    assert build_rules_card(GAMES["stud-235"]).hash in text
     page = printed("submission", "print", str(file), "--html")
     assert page.lower().startswith("<!doctype html>")
     assert "Bay &lt;Casino&gt;" in page
@@ -112,9 +112,9 @@ def test_two_filings_compared(tmp_path: Path) -> None:
     assert printed("submission", "diff", str(one), str(two)) == (
         "The table minimum changes from $5 to $10.\n"
     )
-    assert printed("submission", "diff", str(one), str(one)) == "The two filings say the same.\n"
-    found = printed_json("submission", "diff", str(one), str(two), "--json")
-    assert found["changes"] == ["The table minimum changes from $5 to $10."]
+    assert printed("submission", "diff", str(one), str(one)) == "The two filings are equivalent.\n"
+    result = printed_json("submission", "diff", str(one), str(two), "--json")
+    assert result["changes"] == ["The table minimum changes from $5 to $10."]
 
 
 def test_bad_requests(tmp_path: Path) -> None:
@@ -125,18 +125,20 @@ def test_bad_requests(tmp_path: Path) -> None:
     assert "not for criss-cross" in refused("rules", "criss-cross", "--submission", str(mine))
     assert "no clause" in refused("rules", "criss-cross", "--clause", "99.Z")
     assert "choose one" in refused("rules", "criss-cross", "--html", "--layout")
-    assert "goes with" in refused("rules", "criss-cross", "-o", str(tmp_path / "x"))
-    assert "exists already" in refused("rules", "stud-235", "--html", "-o", str(mine))
+    assert "requires --html or --layout" in refused(
+        "rules", "criss-cross", "-o", str(tmp_path / "x")
+    )
+    assert "already exists" in refused("rules", "stud-235", "--html", "-o", str(mine))
     assert "is a folder" in refused("rules", "stud-235", "--html", "-o", str(tmp_path))
     assert "Is a directory" in refused("rules", "stud-235", "--submission", str(tmp_path))
     assert "No such file" in refused("rules", "stud-235", "--html", "-o", f"{tmp_path}/no/x.html")
-    assert "for stud-235 and" in refused("submission", "diff", str(mine), str(other))
+    assert "is for stud-235, but" in refused("submission", "diff", str(mine), str(other))
 
 
 def test_options_that_do_not_go_together(tmp_path: Path) -> None:
     for options in (["--html", "--json"], ["--layout", "--clauses"], ["--html", "--clause", "1.A"]):
-        assert "go with" in refused("rules", "stud-235", *options)
-    assert "takes --json only" in refused("rules", "coverage", "--clauses")
+        assert "can be combined only with" in refused("rules", "stud-235", *options)
+    assert "no option but --json" in refused("rules", "coverage", "--clauses")
     file = tmp_path / "mine.toml"
     file.write_text('game = "stud-235"\n')
     assert "choose one" in refused("submission", "print", str(file), "--html", "--json")
@@ -148,14 +150,14 @@ def test_options_that_do_not_go_together(tmp_path: Path) -> None:
 def test_a_list_is_no_submission(tmp_path: Path) -> None:
     file = tmp_path / "list.json"
     file.write_text("[1]")
-    assert "must hold an object" in refused("submission", "check", str(file))
+    assert "must contain an object" in refused("submission", "check", str(file))
 
 
 def test_what_is_planned_is_listed() -> None:
-    found = printed_json("rules", "coverage", "--json")
-    assert len(found["planned_clauses"]) == found["planned"]
+    result = printed_json("rules", "coverage", "--json")
+    assert len(result["planned_clauses"]) == result["planned"]
     shown = printed("rules", "coverage")
-    assert all(clause in shown.replace("\n", " ") for clause in found["planned_clauses"][:3])
+    assert all(clause in shown.replace("\n", " ") for clause in result["planned_clauses"][:3])
 
 
 def test_a_faulty_submission_is_refused_by_every_command(tmp_path: Path) -> None:

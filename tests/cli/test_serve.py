@@ -19,8 +19,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.games import GAMES
-from pitboss.room.folder import Folder
-from pitboss.room.store.postgres_server import where
+from pitboss.room.settings import DataFolder
+from pitboss.room.store.postgres_connection import database_label
 from tests.cli.program import PITBOSS, PLAIN
 from tests.cli.test_room_reports import Program
 from tests.room.reports.played import copied_to
@@ -48,8 +48,8 @@ class Server:
         assert self.process.stderr is not None
         for line in self.process.stderr:
             self.told.append(line)
-            if found := re.search(r"http://\S+", line):
-                return found[0].rstrip("/.")
+            if result := re.search(r"http://\S+", line):
+                return result[0].rstrip("/.")
         raise AssertionError("".join(self.told))
 
     def get(self, address: str) -> tuple[int, bytes]:
@@ -81,7 +81,7 @@ def test_it_starts_answers_and_stops(served: Server, tmp_path: Path) -> None:
     print(f"\nstart to first answer {took:.2f} s, {resident // 1024} MB resident")
     assert took < 30
     tables = json.loads(served.get(f"{address}/api/tables")[1])
-    assert {one["table"] for one in tables} == set(GAMES)
+    assert {table["table"] for table in tables} == set(GAMES)
     assert json.loads(served.get(f"{address}/ready")[1])["status"] == "ok"
     assert served.process.stderr is not None
     link = served.process.stderr.readline()
@@ -169,7 +169,7 @@ def program(
     for name in OWN:
         monkeypatch.delenv(f"PITBOSS_{name}", raising=False)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    monkeypatch.setattr("pitboss.room.logs.log_lines", lambda *_: None)
+    monkeypatch.setattr("pitboss.room.runtime.configure_logging", lambda *_: None)
     return Program(monkeypatch, capsys)
 
 
@@ -188,8 +188,8 @@ def test_a_busy_port(program: Program, tmp_path: Path) -> None:
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        told = refused(program, "--port", f"{port}", "--data", str(tmp_path / "data"))
-    assert told == f"the port {port} of 127.0.0.1 cannot be had: Address already in use."
+        progress = refused(program, "--port", f"{port}", "--data", str(tmp_path / "data"))
+    assert progress == f"port {port} of 127.0.0.1 is not available: Address already in use."
     assert not (tmp_path / "data").exists()
 
 
@@ -208,7 +208,7 @@ def test_a_port_that_is_no_number(program: Program) -> None:
 
 @pytest.mark.parametrize("host", ["256.256.256.256", "nowhere.invalid", "1.2.3.4"])
 def test_a_host_that_is_not_here(program: Program, host: str) -> None:
-    assert f"of {host} cannot be had" in refused(program, "--host", host, "--port", "0")
+    assert f"of {host} is not available" in refused(program, "--host", host, "--port", "0")
 
 
 @pytest.mark.parametrize("name", ["https://room.example", "room.example:80", "a room"])
@@ -225,49 +225,51 @@ def test_host_names_of_a_file(program: Program, tmp_path: Path) -> None:
     file = tmp_path / "room.toml"
     for wrong in ('"room.example"', "[1]"):
         file.write_text(f"host_names = {wrong}\n")
-        assert "a list of texts" in refused(program, "--config", str(file))
+        assert "a list of strings" in refused(program, "--config", str(file))
 
 
 def test_a_busy_folder(program: Program, tmp_path: Path) -> None:
-    other = Folder(tmp_path)
-    told = refused(program, "--port", "0", "--data", str(tmp_path))
+    other = DataFolder(tmp_path)
+    progress = refused(program, "--port", "0", "--data", str(tmp_path))
     other.release()
-    assert told == f"the data folder {tmp_path} is in use by another pitboss."
+    assert progress == f"the data folder {tmp_path} is in use by another pitboss."
 
 
 def test_a_folder_that_is_a_file(program: Program, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     for path in (tmp_path / "file", tmp_path / "file" / "below"):
-        told = refused(program, "--port", "0", "--data", str(path))
-        assert told.startswith(f"the data folder {path} cannot be used")
+        progress = refused(program, "--port", "0", "--data", str(path))
+        assert progress.startswith(f"the data folder {path} cannot be used")
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 def test_a_folder_that_may_not_be_written(program: Program, tmp_path: Path) -> None:
     (tmp_path / "data").mkdir(mode=0o500)
-    told = refused(program, "--port", "0", "--data", str(tmp_path / "data"))
-    assert told.startswith(f"the data folder {tmp_path / 'data'} cannot be used: Permission denied")
+    progress = refused(program, "--port", "0", "--data", str(tmp_path / "data"))
+    assert progress.startswith(
+        f"the data folder {tmp_path / 'data'} cannot be used: Permission denied"
+    )
 
 
 @pytest.mark.skipif(not Path("/proc/version").exists(), reason="no folder that nobody can write")
 def test_a_folder_that_nobody_can_write(program: Program) -> None:
-    told = refused(program, "--port", "0", "--data", "/proc/pitboss")
-    assert told.startswith("the data folder /proc/pitboss cannot be used")
+    progress = refused(program, "--port", "0", "--data", "/proc/pitboss")
+    assert progress.startswith("the data folder /proc/pitboss cannot be used")
 
 
 def test_a_database_file_that_is_none(program: Program, tmp_path: Path) -> None:
     (tmp_path / "room.db").write_bytes(b"this is no database, but text" * 100)
-    told = refused(program, "--port", "0", "--data", str(tmp_path))
-    assert "room.db" in told
+    progress = refused(program, "--port", "0", "--data", str(tmp_path))
+    assert "room.db" in progress
 
 
 def test_a_schema_of_a_newer_program(program: Program, tmp_path: Path) -> None:
     with contextlib.closing(sqlite3.connect(tmp_path / "room.db")) as db, db:
         db.execute("CREATE TABLE alembic_version (version_num TEXT)")
         db.execute("INSERT INTO alembic_version VALUES ('9999')")
-    told = refused(program, "--port", "0", "--data", str(tmp_path))
-    assert "schema 9999" in told
-    assert "newer program" in told
+    progress = refused(program, "--port", "0", "--data", str(tmp_path))
+    assert "schema 9999" in progress
+    assert "newer version" in progress
 
 
 def test_an_office_that_was_changed(program: Program, tmp_path: Path) -> None:
@@ -283,30 +285,30 @@ def test_an_office_that_was_changed(program: Program, tmp_path: Path) -> None:
         ).fetchall():
             db.execute(f"DROP TRIGGER {name}")
         db.execute("UPDATE entries SET line = '{}' WHERE stream = 'office' AND version = 2")
-    told = refused(program, "--port", "0", "--data", str(tmp_path))
-    assert "office" in told
+    progress = refused(program, "--port", "0", "--data", str(tmp_path))
+    assert "office" in progress
 
 
 @pytest.mark.parametrize(
     ("address", "why"),
     [
-        ("mysql://me:secret@here/room", "databases are postgresql://"),
-        ("secret", "databases are postgresql://"),
+        ("mysql://me:secret@here/room", "a database address must start with postgresql://"),
+        ("secret", "a database address must start with postgresql://"),
         ("postgresql://me:secret@127.0.0.1:1/room", "127.0.0.1"),
         ("postgresql://me:secret@127.0.0.1:port/room", "postgresql://"),
         ("postgresql://", "postgresql"),
     ],
 )
 def test_a_wrong_address_of_a_database(program: Program, address: str, why: str) -> None:
-    told = refused(program, "--port", "0", "--database", address)
-    assert why in told or "database" in told
-    assert "me:secret" not in told
+    progress = refused(program, "--port", "0", "--database", address)
+    assert why in progress or "database" in progress
+    assert "me:secret" not in progress
 
 
 @pytest.fixture(scope="module")
 def database() -> Iterator[Database]:
-    with running() as found:
-        yield found
+    with running() as result:
+        yield result
 
 
 @pytest.mark.slow
@@ -314,7 +316,7 @@ def test_a_database_that_does_not_let_it_in(
     program: Program, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A real one, which asks for a password; a name that it does not know; one that hangs."""
-    monkeypatch.setattr("pitboss.room.store.postgres_server.REACHED", 1.0)
+    monkeypatch.setattr("pitboss.room.store.postgres_connection.CONNECT_TIMEOUT", 1.0)
     folder = database.socket
     asyncio.run(database.say("CREATE ROLE guarded LOGIN PASSWORD 'open sesame'"))
     rules = database.folder / "pg_hba.conf"
@@ -325,7 +327,7 @@ def test_a_database_that_does_not_let_it_in(
         deaf.bind(("127.0.0.1", 0))
         deaf.listen()
         port = deaf.getsockname()[1]
-        for address, told in (
+        for address, progress in (
             (database.address(user="guarded:secret"),
              f"the database {folder}/postgres rejected this name and password."),
             (database.address(user="postgres:secret", database="none"),
@@ -333,12 +335,12 @@ def test_a_database_that_does_not_let_it_in(
             ("postgresql://me:secret@nowhere.invalid/room",
              "the database nowhere.invalid/room cannot be reached: "),
             ("postgresql://me:secret@127.0.0.1:1/room",
-             "the database 127.0.0.1:1/room cannot be reached: nobody answers there."),
+             "the database 127.0.0.1:1/room cannot be reached: connection refused."),
             (f"postgresql://me:secret@127.0.0.1:{port}/room",
              f"the database 127.0.0.1:{port}/room is not responding."),
         ):  # fmt: skip
             sentence = refused(program, "--port", "0", "--database", address)
-            assert sentence.startswith(told)
+            assert sentence.startswith(progress)
             assert "secret" not in sentence
 
 
@@ -348,35 +350,35 @@ def test_a_database_that_another_room_has(
 ) -> None:
     """Until that one is stopped; and one that a newer program has had."""
     place = asyncio.run(database.place())
-    told = ("--port", "0", "--database", place.address)
-    monkeypatch.setattr("pitboss.room.store.postgres_owner.GRACE", 0.5)
+    progress = ("--port", "0", "--database", place.address)
+    monkeypatch.setattr("pitboss.room.store.postgres_connection.LOCK_TIMEOUT", 0.5)
     first = Server(tmp_path, "--database", place.address)
     try:
         first.get(f"{first.address()}/ready")
-        in_use = f"the database {where(place.address)} is in use by another pitboss."
-        assert refused(program, *told) == in_use
+        in_use = f"the database {database_label(place.address)} is in use by another pitboss."
+        assert refused(program, *progress) == in_use
         assert "Traceback" not in first.stop()
     finally:
         first.process.kill()
         first.process.communicate()
     asyncio.run(place.raw("UPDATE alembic_version SET version_num = '9999'"))
-    assert re.search(r"schema 9999.*newer program\.$", refused(program, *told))
+    assert re.search(r"schema 9999.*newer version\.$", refused(program, *progress))
 
 
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("port = ", "is not TOML"),
-        ("port 8777", "is not TOML"),
-        (b"\xff\xfe", "is not TOML"),
-        ("prot = 8777", "'prot', which is no setting: host, port"),
-        ('port = "8777"', "port is '8777', which is not a whole number"),
-        ("port = true", "port is true"),
-        ("port = 8777.0", "port is 8777.0"),
-        ("host = 7", "host is 7"),
-        ('guests = "yes"', "guests is 'yes'"),
-        ("play_chips = -1", "play chips are"),
-        ("[server]\nport = 1", "'server', which is no setting"),
+        ("port = ", "is not valid TOML"),
+        ("port 8777", "is not valid TOML"),
+        (b"\xff\xfe", "is not valid TOML"),
+        ("prot = 8777", "unknown setting 'prot': choose from host, port"),
+        ('port = "8777"', "port must be a whole number, not '8777'"),
+        ("port = true", "port must be a whole number, not true"),
+        ("port = 8777.0", "port must be a whole number, not 8777.0"),
+        ("host = 7", "host must be a string, not 7"),
+        ('guests = "yes"', "guests must be true or false, not 'yes'"),
+        ("play_chips = -1", "play chips must be 0"),
+        ("[server]\nport = 1", "unknown setting 'server'"),
         ("port = 99999", "from 0 to 65535"),
     ],
 )
@@ -395,12 +397,12 @@ def test_a_file_of_settings_that_is_not_there(program: Program, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("name", "value", "why"),
     [
-        ("PORT", "eighty", "PITBOSS_PORT is a number, not 'eighty'"),
-        ("PORT", "", "PITBOSS_PORT is a number, not ''"),
+        ("PORT", "eighty", "PITBOSS_PORT must be a number, not 'eighty'"),
+        ("PORT", "", "PITBOSS_PORT must be a number, not ''"),
         ("PORT", "70000", "from 0 to 65535"),
-        ("GUESTS", "maybe", "PITBOSS_GUESTS is true or false, not 'maybe'"),
-        ("PLAY_CHIPS", "-5", "play chips are"),
-        ("PLAY_CHIPS", "1e3", "PITBOSS_PLAY_CHIPS is a number"),
+        ("GUESTS", "maybe", "PITBOSS_GUESTS must be true or false, not 'maybe'"),
+        ("PLAY_CHIPS", "-5", "play chips must be 0"),
+        ("PLAY_CHIPS", "1e3", "PITBOSS_PLAY_CHIPS must be a number"),
     ],
 )
 def test_an_environment_that_is_wrong(
@@ -423,13 +425,13 @@ def test_the_command_line_comes_before_the_environment_and_that_before_the_file(
 
 def test_a_key_that_is_damaged_or_open_to_others(program: Program, tmp_path: Path) -> None:
     key = tmp_path / "key"
-    told = ("--port", "0", "--data", str(tmp_path / "data"), "--key", str(key))
+    progress = ("--port", "0", "--data", str(tmp_path / "data"), "--key", str(key))
     key.write_bytes(b"short")
     key.chmod(0o600)
-    assert "is damaged: it has 5 bytes" in refused(program, *told)
+    assert "is damaged: it has 5 bytes" in refused(program, *progress)
     key.write_bytes(bytes(32))
     key.chmod(0o644)
-    assert "can be read by others" in refused(program, *told)
+    assert "can be read by others" in refused(program, *progress)
 
 
 @pytest.mark.slow
@@ -452,11 +454,11 @@ def test_fair_9_a_lost_key_is_told_at_the_start(tmp_path: Path) -> None:
         assert server.get(server.address())[0] == 200
     finally:
         server.stop()
-    told = subprocess.run(
+    progress = subprocess.run(
         [*PITBOSS, "audit", "--data", str(tmp_path / "data"), "--json"],
         env=PLAIN, capture_output=True, text=True, timeout=60,
     )  # fmt: skip
-    found = json.loads(told.stdout)
-    assert found["in_order"]
-    assert found["unproved"] == {"run-em-twice": 1}
-    assert found["lost_seeds"] == {"run-em-twice": [6]}
+    result = json.loads(progress.stdout)
+    assert result["in_order"]
+    assert result["unproved"] == {"run-em-twice": 1}
+    assert result["lost_seeds"] == {"run-em-twice": [6]}

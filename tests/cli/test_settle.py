@@ -75,7 +75,7 @@ def test_a_broken_pipe_ends_it_in_a_sentence() -> None:
     )
     os.close(write)
     assert done.returncode == 2
-    assert done.stderr == b"pitboss: nobody reads the output any more.\n"
+    assert done.stderr == b"pitboss: the reader of the output closed the pipe.\n"
 
 
 @pytest.mark.slow

@@ -12,9 +12,9 @@ import pytest
 import typer
 
 from pitboss.cli import app
-from pitboss.days.tally import COMMANDS, EVENTS
+from pitboss.days.run_result import COMMAND_NAMES, EVENT_NAMES
 from pitboss.games import GAMES
-from pitboss.table import money
+from pitboss.table import postings
 from tests.cli.program import PITBOSS, PLAIN, printed, printed_json, refused, run
 
 ROUNDS = "30"
@@ -25,20 +25,20 @@ def test_it_prints_what_was_reached() -> None:
     first, *lines = shown.splitlines()
     assert first.startswith("30 rounds in ")
     assert first.endswith(", seed 7: everything held.")
-    for name in (*EVENTS, *COMMANDS):
+    for name in (*EVENT_NAMES, *COMMAND_NAMES):
         assert any(name in line for line in lines), name
     assert max(map(len, shown.splitlines())) <= 100
     assert shown == printed("soak", "--rounds", ROUNDS, "--seed", "7")
 
 
 def test_json_has_the_same_counts() -> None:
-    found = printed_json("soak", "--rounds", ROUNDS, "--seed", "7", "--game", "stud-235", "--json")
-    assert (found["held"], found["seed"], found["rounds"]) == (True, "7", 30)
-    assert found["games"] == {"stud-235": 30}
-    assert found["events"]["RoundClosed"] == 30
-    assert set(found["events"]) == {*EVENTS}
-    assert set(found["done"]) == set(found["refused"]) == {*COMMANDS}
-    assert len(found["head"]) == 64
+    result = printed_json("soak", "--rounds", ROUNDS, "--seed", "7", "--game", "stud-235", "--json")
+    assert (result["held"], result["seed"], result["rounds"]) == (True, "7", 30)
+    assert result["games"] == {"stud-235": 30}
+    assert result["events"]["RoundClosed"] == 30
+    assert set(result["events"]) == {*EVENT_NAMES}
+    assert set(result["done"]) == set(result["refused"]) == {*COMMAND_NAMES}
+    assert len(result["head"]) == 64
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -67,9 +67,9 @@ def test_without_a_seed_one_is_drawn_and_told() -> None:
         (["--rounds", "-3"], "--rounds"),
         (["--rounds", "many"], "--rounds"),
         (["--game", "bridge"], "'bridge' is not a game"),
-        (["--seed", "a\nb"], "a seed has 1 to 100 plain characters"),
-        (["--seed", ""], "a seed has 1 to 100 plain characters"),
-        (["--seed", "x" * 101], "a seed has 1 to 100 plain characters"),
+        (["--seed", "a\nb"], "--seed must have 1 to 100 printable characters"),
+        (["--seed", ""], "--seed must have 1 to 100 printable characters"),
+        (["--seed", "x" * 101], "--seed must have 1 to 100 printable characters"),
         (["--room", "--nights", "0"], "--nights"),
         (["more"], "more"),
     ],
@@ -101,12 +101,12 @@ def test_a_terminal_sees_how_far_it_is() -> None:
 
 def faulty(monkeypatch: pytest.MonkeyPatch) -> None:
     """A void round keeps a stake."""
-    back = money._given_back
+    back = postings._return_postings
 
     def short(*arguments: Any) -> list[Any]:  # noqa: ANN401
         return [*back(*arguments)][:-1]
 
-    monkeypatch.setattr(money, "_given_back", short)
+    monkeypatch.setattr(postings, "_return_postings", short)
 
 
 def fail(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[str, str]:
@@ -131,11 +131,8 @@ def test_a_fault_is_said_with_the_command_that_repeats_it(
     assert out == ""
     assert first.startswith("pitboss: table criss-cross ")
     assert ", round " in first
-    assert (
-        again
-        == """The same again: pitboss soak --rounds 300 --seed 'it'"'"'s' --game criss-cross"""
-    )
-    program, command, *arguments = shlex.split(again.removeprefix("The same again: "))
+    assert again == """To repeat: pitboss soak --rounds 300 --seed 'it'"'"'s' --game criss-cross"""
+    program, command, *arguments = shlex.split(again.removeprefix("To repeat: "))
     assert (program, command) == ("pitboss", "soak")
     assert fail(capsys, *arguments) == (out, err)
 
@@ -145,10 +142,10 @@ def test_a_fault_for_programs(
 ) -> None:
     faulty(monkeypatch)
     out, err = fail(capsys, "--rounds", "300", "--seed", "7", "--json")
-    found = json.loads(out)
+    result = json.loads(out)
     assert err == ""
-    assert (found["held"], found["seed"]) == (False, "7")
-    assert found["again"] == "pitboss soak --rounds 300 --seed 7"
-    assert found["round"] >= 1
-    assert found["wrong"]
-    assert found["table"].split()[0] in GAMES
+    assert (result["held"], result["seed"]) == (False, "7")
+    assert result["again"] == "pitboss soak --rounds 300 --seed 7"
+    assert result["round"] >= 1
+    assert result["wrong"]
+    assert result["table"].split()[0] in GAMES

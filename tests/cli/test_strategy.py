@@ -9,7 +9,7 @@ import pytest
 from pypdf import PdfReader
 
 from pitboss.games import GAMES
-from pitboss.lab.strategy.lists import RuleList
+from pitboss.lab.strategy.rule_lists import RuleList
 from pitboss.submission import resolve
 from tests.cli.program import printed, printed_json, refused
 
@@ -18,32 +18,32 @@ GAME = "stud-235"
 
 
 def test_lists_are_printed_in_words_with_their_cost() -> None:
-    told = printed("strategy", GAME, "--rules", "3")
-    assert "1.  Raise with a pair." in told
-    assert "3.  Otherwise check." in told
-    assert "always raise" in told
+    progress = printed("strategy", GAME, "--rules", "3")
+    assert "1.  Raise with a pair." in progress
+    assert "3.  Otherwise check." in progress
+    assert "always raise" in progress
 
 
 def test_a_list_is_data_that_can_be_played() -> None:
     import msgspec
 
-    told = printed_json("strategy", GAME, "--json")
-    (street,) = told["streets"]
-    found = msgspec.convert(
+    progress = printed_json("strategy", GAME, "--json")
+    (street,) = progress["streets"]
+    result = msgspec.convert(
         {key: street[key] for key in ("street", "rules", "otherwise")}, RuleList
     )
     features = {"pair": 0, "three": 0, "high": 0, "suited": 1, "straight": 0}
-    assert found.decision(features) == "raise"
-    assert found.decision(features | {"suited": 0}) == "check"
-    assert len(street["words"]) == len(found)
-    assert Fraction(told["cost"]) == Fraction(told["best"]) - Fraction(told["ev"])
-    assert told["rules_hash"] == resolve(GAMES[GAME]).hash
+    assert result.decision(features) == "raise"
+    assert result.decision(features | {"suited": 0}) == "check"
+    assert len(street["words"]) == len(result)
+    assert Fraction(progress["cost"]) == Fraction(progress["best"]) - Fraction(progress["ev"])
+    assert progress["rules_hash"] == resolve(GAMES[GAME]).hash
 
 
 def test_the_shortest_within_a_cost() -> None:
-    told = printed_json("strategy", GAME, "--cost", "0.005", "--json")
-    assert Fraction(told["cost"]) <= Fraction("0.005")
-    assert len(told["streets"][0]["words"]) == 3
+    progress = printed_json("strategy", GAME, "--cost", "0.005", "--json")
+    assert Fraction(progress["cost"]) <= Fraction("0.005")
+    assert len(progress["streets"][0]["words"]) == 3
 
 
 def test_a_pocket_card(tmp_path: Path) -> None:
@@ -52,7 +52,7 @@ def test_a_pocket_card(tmp_path: Path) -> None:
     text = page.read_text()
     assert text.count("<tr>") == 14
     assert "Raise with a pair." in text
-    assert refused("strategy", GAME, "-o", str(page)).endswith("is left as it is.")
+    assert refused("strategy", GAME, "-o", str(page)).endswith("is not overwritten.")
     paper = tmp_path / "card.pdf"
     printed("strategy", GAME, "-o", str(paper))
     assert paper.read_bytes().startswith(b"%PDF")
@@ -77,19 +77,21 @@ def test_a_pocket_card_says_what_was_changed(tmp_path: Path) -> None:
 
 
 def test_percent_is_written_as_solve_writes_it(tmp_path: Path) -> None:
-    told, edge = printed("strategy", GAME), "3.5034 %"
-    assert edge in told
+    progress, edge = printed("strategy", GAME), "3.5034 %"
+    assert edge in progress
     assert edge in printed("solve", GAME)
-    assert not re.search(r"\d%", told)
+    assert not re.search(r"\d%", progress)
     page = tmp_path / "card.html"
     printed("strategy", GAME, "-o", str(page))
-    assert "by best play 3.503 %." in page.read_text()
+    assert "with best play 3.503 %." in page.read_text()
 
 
 def test_the_house_plays_by_a_card() -> None:
-    told = printed_json("play", GAME, "--auto", "50", "--card", "2", "--seed", "a card", "--json")
-    assert told["rounds"] == 50
-    assert "goes with --auto" in refused("play", GAME, "--card", "2")
+    progress = printed_json(
+        "play", GAME, "--auto", "50", "--card", "2", "--seed", "a card", "--json"
+    )
+    assert progress["rounds"] == 50
+    assert "requires --auto" in refused("play", GAME, "--card", "2")
 
 
 def test_another_paytable_gives_another_list() -> None:
@@ -100,26 +102,26 @@ def test_another_paytable_gives_another_list() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "sentence"),
     [
         (("--rules", "0"), "a list has 1 to 12 lines"),
         (("--rules", "-2"), "a list has 1 to 12 lines"),
         (("--rules", "99"), "a list has 1 to 12 lines"),
-        (("--cost", "0"), "allow a cost above 0"),
-        (("--cost", "nothing"), "is no cost"),
-        (("--cost", "1/0"), "is no cost"),
+        (("--cost", "0"), "the cost must be above 0"),
+        (("--cost", "nothing"), "invalid cost"),
+        (("--cost", "1/0"), "invalid cost"),
         (("--rules", "3", "--cost", "0.1"), "choose one of --rules and --cost"),
         (("--json", "-o", "card.html"), "choose one of --output and --json"),
         (("-o", "card.txt"), "must end in .html or .pdf"),
         (("-o", "nowhere/card.html"), "there is no folder nowhere"),
     ],
 )
-def test_bad_wishes(arguments: tuple[str, ...], told: str) -> None:
-    assert told in refused("strategy", GAME, *arguments)
+def test_bad_wishes(arguments: tuple[str, ...], sentence: str) -> None:
+    assert sentence in refused("strategy", GAME, *arguments)
 
 
 @pytest.mark.soak
 def test_a_cost_that_no_list_comes_within() -> None:
-    told = refused("strategy", "holdem-bonus", "--cost", "0.001")
-    assert "no lists of up to 12 lines are found within a cost of 0.001" in told
-    assert "give up 0.0028" in told
+    progress = refused("strategy", "holdem-bonus", "--cost", "0.001")
+    assert "found no lists of up to 12 lines within a cost of 0.001" in progress
+    assert "give up 0.0028" in progress

@@ -16,23 +16,23 @@ STUD = ("target", "stud-235", "--edge", "0.03", "--vary", LINES)
 
 @pytest.mark.parametrize("asked", [SIDE, STUD])
 def test_what_is_listed_can_be_solved_again(asked: tuple[str, ...]) -> None:
-    found = printed_json(*asked, "--json", "--count", "3")
-    assert found["certain"]
-    assert len(found["candidates"]) == 3
-    assert len(found["varied"]) == 2
-    low, high = (Fraction(x) for x in found["reachable"].values())
-    wanted = Fraction(found["wanted"])
+    result = printed_json(*asked, "--json", "--count", "3")
+    assert result["certain"]
+    assert len(result["candidates"]) == 3
+    assert len(result["varied"]) == 2
+    low, high = (Fraction(x) for x in result["reachable"].values())
+    wanted = Fraction(result["wanted"])
     assert low <= wanted <= high
     before = Fraction(0)
-    for x in found["candidates"]:
+    for x in result["candidates"]:
         pays = [word for text in x["pay"] for word in ("--pay", text)]
         solved = printed_json("solve", asked[1], *pays, "--json")
-        if found["of"] == "main":
+        if result["of"] == "main":
             edge = -Fraction(solved["main"]["ev"]) / 3
             assert x["hit"] == solved["main"]["win"]
             assert x["standard_deviation"] == solved["main"]["standard_deviation"]
         else:
-            side = solved["wagers"][found["of"]]
+            side = solved["wagers"][result["of"]]
             edge = -Fraction(side["ev"])
             assert (x["hit"], x["standard_deviation"]) == (side["hit"], side["standard_deviation"])
         assert Fraction(x["edge"]) == edge
@@ -64,9 +64,9 @@ def test_only_paytables_in_question_are_counted_as_solved() -> None:
     asked = ("target", "stud-235", "--edge", "3%", "--count", "1", "--vary")
     lines = "five_card+raise_five.flush=15..30,five_card+raise_five.full-house=25..40"
     for more, outside in (((), 1), (("--any-order",), 0)):
-        found = printed_json(*asked, lines, *more, "--json")
+        result = printed_json(*asked, lines, *more, "--json")
         shown = " ".join(printed(*asked, lines, *more).split())
-        assert f" {found['solved'] - outside} of them were solved, and bounds show" in shown
+        assert f" {result['solved'] - outside} of them were solved, and bounds show" in shown
         corner = "For the bounds one more was solved, out of the order of the hands."
         assert (corner in shown) is bool(outside)
 
@@ -84,11 +84,11 @@ def test_a_reading_is_heard() -> None:
     [
         (("--vary", "three_card.flush"), "Missing option '--edge'."),
         (("--edge", "3%"), "nothing to vary: name lines, such as"),
-        (("--edge", "none", "--vary", "three_card.flush"), "'none' is no house edge"),
-        (("--edge", "1/0", "--vary", "three_card.flush"), "'1/0' is no house edge"),
+        (("--edge", "none", "--vary", "three_card.flush"), "invalid house edge 'none'"),
+        (("--edge", "1/0", "--vary", "three_card.flush"), "invalid house edge '1/0'"),
         (("--edge", "0", "--vary", "three_card.flush"), "more than 0 and less than 1"),
-        (("--edge", "3%", "--vary", "three_card.flush", "--within", "near"), "is no distance"),
-        (("--edge", "3%", "--vary", "three_card.flsh"), "it has mini-royal, straight-flush,"),
+        (("--edge", "3%", "--vary", "three_card.flush", "--within", "near"), "invalid distance"),
+        (("--edge", "3%", "--vary", "three_card.flsh"), "choose from mini-royal, straight-flush,"),
         (("--edge", "50%", "--vary", "three_card.flush"), "an edge of 0.5 is out of reach"),
         (("--edge", "3%", "--vary", "three_card.flush", "--count", "0"), "0 paytables"),
     ],

@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.refusal import Refused
-from pitboss.room import office_events as e
-from pitboss.room.folder import Folder
-from pitboss.room.office_events import OfficeRead, read_office
-from pitboss.room.people.accounts import Account, Part
-from pitboss.room.people.desk import at_the_door
-from pitboss.room.people.door import Door
-from pitboss.room.store.shape import OFFICE
-from pitboss.room.store.sqlite import FILE, SqliteStore
-from pitboss.room.stores import open_store
+from pitboss.errors import Refused
+from pitboss.room import back_office_events as e
+from pitboss.room.back_office_events import StoredBackOfficeLine, decode_back_office_line
+from pitboss.room.people.account_service import AccountService
+from pitboss.room.people.accounts import Account, AccountRole
+from pitboss.room.people.offline import with_account_service
+from pitboss.room.settings import DataFolder
+from pitboss.room.store.interface import BACK_OFFICE
+from pitboss.room.store.opening import open_store
+from pitboss.room.store.sqlite import DATABASE_FILE, SqliteStore
 from tests.cli.test_room_reports import Program
 from tests.room.store.places import running
 
@@ -59,22 +59,26 @@ class Desk:
         return self.printed("add", name, part, "--stdin", given=f"{PASSWORD}\n")
 
     def people(self) -> dict[str, dict[str, object]]:
-        return {one["name"]: one for one in json.loads(self.printed("list", "--json"))}
+        return {load["name"]: load for load in json.loads(self.printed("list", "--json"))}
 
     def signs_in(self, name: str, password: str) -> bool:
-        async def work(door: Door) -> bool:
+        async def work(door: AccountService) -> bool:
             try:
                 await door.sign_in(name, password)
             except Refused:
                 return False
             return True
 
-        return asyncio.run(at_the_door(work, self.folder, None))
+        return asyncio.run(with_account_service(work, self.folder, None))
 
-    def log(self) -> list[OfficeRead]:
-        async def read() -> list[OfficeRead]:
-            store = SqliteStore(self.folder / FILE)
-            lines = [read_office(x.line) async for some in store.lines(OFFICE) for x in some]
+    def log(self) -> list[StoredBackOfficeLine]:
+        async def read() -> list[StoredBackOfficeLine]:
+            store = SqliteStore(self.folder / DATABASE_FILE)
+            lines = [
+                decode_back_office_line(x.line)
+                async for some in store.entries(BACK_OFFICE)
+                for x in some
+            ]
             await store.close()
             return lines
 
@@ -91,7 +95,7 @@ def desk(
 
 
 def test_an_account_is_opened_and_listed(desk: Desk) -> None:
-    assert desk.add("Root", "administrator") == "Root has an account now, as administrator.\n"
+    assert desk.add("Root", "administrator") == "Opened an account for Root, as administrator.\n"
     desk.add("Dee", "dealer")
     shown = desk.printed("list")
     assert [line.split()[:2] for line in shown.splitlines()] == [
@@ -105,16 +109,18 @@ def test_an_account_is_opened_and_listed(desk: Desk) -> None:
 
 def test_no_hash_and_no_password_is_shown_or_logged(desk: Desk) -> None:
     desk.add("Root", "administrator")
-    told = desk.printed("list", "--json") + desk.printed("list") + repr(desk.log())
-    assert PASSWORD not in told
-    assert "argon2" not in told
+    progress = desk.printed("list", "--json") + desk.printed("list") + repr(desk.log())
+    assert PASSWORD not in progress
+    assert "argon2" not in progress
 
 
 def test_parts_accounts_and_passwords_change(desk: Desk) -> None:
     desk.add("Root", "administrator")
     desk.add("Dee", "dealer")
-    assert desk.printed("role", "dee", "Floorperson") == "Dee is floorperson from now on.\n"
-    assert desk.printed("close", "Dee", "--reason", "on leave").endswith("is closed.\n")
+    assert desk.printed("role", "dee", "Floorperson") == "The role of Dee is now floorperson.\n"
+    assert desk.printed("close", "Dee", "--reason", "on leave").startswith(
+        "Closed the account of Dee"
+    )
     assert desk.people()["Dee"]["closed"] == "on leave"
     assert "closed: on leave" in desk.printed("list")
     assert not desk.signs_in("Dee", PASSWORD)
@@ -134,18 +140,18 @@ def test_parts_accounts_and_passwords_change(desk: Desk) -> None:
 def test_an_invitation_is_good(desk: Desk) -> None:
     desk.add("Root", "administrator")
     link = desk.printed("invite", "auditor").split("/#/join/")[1].strip()
-    told = json.loads(desk.printed("invite", "dealer", "--json"))
+    progress = json.loads(desk.printed("invite", "dealer", "--json"))
 
-    async def accept(door: Door) -> Sequence[Account]:
-        await door.accept(link, "Ada", PASSWORD)
-        await door.accept(told["token"], "Dee", PASSWORD)
+    async def accept(door: AccountService) -> Sequence[Account]:
+        await door.accept_invitation(link, "Ada", PASSWORD)
+        await door.accept_invitation(progress["token"], "Dee", PASSWORD)
         return await door.accounts()
 
-    people = asyncio.run(at_the_door(accept, desk.folder, None))
-    assert {one.name: one.part for one in people} == {
-        "Ada": Part.AUDITOR,
-        "Dee": Part.DEALER,
-        "Root": Part.ADMINISTRATOR,
+    people = asyncio.run(with_account_service(accept, desk.folder, None))
+    assert {person.name: person.part for person in people} == {
+        "Ada": AccountRole.AUDITOR,
+        "Dee": AccountRole.DEALER,
+        "Root": AccountRole.ADMINISTRATOR,
     }
 
 
@@ -162,7 +168,7 @@ def test_a_password_is_asked_for_twice_without_echo(
 
     monkeypatch.setattr(getpass, "getpass", hidden)
     desk.printed("add", "Root", "administrator")
-    assert asked == ["Password: ", "Once more: "]
+    assert asked == ["Password: ", "Repeat password: "]
     assert desk.refused("password", "Root") == "the two passwords do not match."
     assert desk.signs_in("Root", PASSWORD)
 
@@ -179,18 +185,18 @@ def test_a_password_is_no_argument(desk: Desk) -> None:
     [
         (("add", "root", "dealer", "--stdin"), PASSWORD, "'root' is taken"),
         (("add", "R00t", "dealer", "--stdin"), PASSWORD, "looks too much like"),
-        (("add", "house", "dealer", "--stdin"), PASSWORD, "the house itself"),
+        (("add", "house", "dealer", "--stdin"), PASSWORD, "reserved for the house"),
         (("add", "Dee", "dealer", "--stdin"), "short", "10 to 200 characters"),
         (("add", "Dee", "dealer", "--stdin"), "", "10 to 200 characters"),
-        (("add", "Dee", "king", "--stdin"), PASSWORD, "'king' is no part: there are player"),
-        (("role", "Nobody", "dealer"), "", "nobody is called 'Nobody'"),
-        (("role", "Root", "player"), "", "accounts of their own"),
+        (("add", "Dee", "king", "--stdin"), PASSWORD, "unknown role 'king': choose from player"),
+        (("role", "Nobody", "dealer"), "", "there is no account named 'Nobody'"),
+        (("role", "Root", "player"), "", "need separate accounts"),
         (("role", "Root", "dealer"), "", "only administrator"),
         (("close", "Root", "--reason", "left"), "", "only administrator"),
-        (("close", "Root", "--reason", " "), "", "say why"),
+        (("close", "Root", "--reason", " "), "", "--reason"),
         (("close", "Root"), "", "--reason"),
-        (("open", "Root"), "", "just that already"),
-        (("invite", "king"), "", "is no part"),
+        (("open", "Root"), "", "nothing to change"),
+        (("invite", "king"), "", "unknown role"),
     ],
 )
 def test_what_cannot_be_is_told_in_a_sentence(
@@ -203,7 +209,7 @@ def test_what_cannot_be_is_told_in_a_sentence(
 
 def test_a_room_that_is_open_is_left_alone(desk: Desk) -> None:
     desk.add("Root", "administrator")
-    open_ = Folder(desk.folder)
+    open_ = DataFolder(desk.folder)
     for arguments in (("list",), ("invite", "dealer"), ("open", "Root")):
         assert f"the room in {desk.folder} is open" in desk.refused(*arguments)
     open_.release()
@@ -213,12 +219,12 @@ def test_a_room_that_is_open_is_left_alone(desk: Desk) -> None:
 def test_where_there_is_no_room(desk: Desk) -> None:
     assert desk.refused("list") == f"there is no room in {desk.folder}."
     assert not desk.folder.exists()
-    assert "name one room" in desk.refused("list", "--database", "postgresql://x/y")
+    assert "choose one room" in desk.refused("list", "--database", "postgresql://x/y")
 
 
 def test_a_database_that_is_none(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     for address, why in (
-        ("mysql://me:secret@here/room", "databases are postgresql://"),
+        ("mysql://me:secret@here/room", "a database address must start with postgresql://"),
         ("postgresql://me:secret@127.0.0.1:1/room", "127.0.0.1"),
     ):
         status, _, err = desk._program.run("user", "list", "--database", address)
@@ -230,21 +236,21 @@ def test_a_database_that_is_none(desk: Desk, monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.slow
 def test_a_room_on_postgresql(desk: Desk) -> None:
     """Changed while it is not open, whoever else is connected; left alone while it is."""
-    desk._patch.setattr("pitboss.room.store.postgres_owner.GRACE", 0.3)
+    desk._patch.setattr("pitboss.room.store.postgres_connection.LOCK_TIMEOUT", 0.3)
     with running() as server:
         address = server.address()
-        told = ("--database", address)
+        progress = ("--database", address)
         desk._patch.setattr(sys, "stdin", io.StringIO(PASSWORD))
-        status, out, err = desk._program.run("user", "add", "Root", "auditor", "--stdin", *told)
+        status, out, err = desk._program.run("user", "add", "Root", "auditor", "--stdin", *progress)
         assert (status, err) == (0, ""), out
-        assert "Root" in desk._program.run("user", "list", *told)[1]
+        assert "Root" in desk._program.run("user", "list", *progress)[1]
 
         async def beside(room: bool) -> tuple[int, str, str]:
             import asyncpg
 
             other = await (open_store(None, address) if room else asyncpg.connect(address))
             try:
-                return await asyncio.to_thread(desk._program.run, "user", "list", *told)
+                return await asyncio.to_thread(desk._program.run, "user", "list", *progress)
             finally:
                 await other.close()
 
@@ -253,25 +259,23 @@ def test_a_room_on_postgresql(desk: Desk) -> None:
         assert "Root" in out
         status, _, err = asyncio.run(beside(room=True))
         assert status == 2
-        assert "is in use by another pitboss: an administrator changes accounts there" in err
+        assert "is in use by another pitboss: change accounts there as an administrator" in err
 
 
 def test_a_dealer_is_assigned_to_tables(desk: Desk) -> None:
     desk.add("Dee", "dealer")
     desk.add("Flo", "floorperson")
 
-    async def found(door: Door) -> None:
+    async def found(door: AccountService) -> None:
         for table in ("one", "two"):
-            await door.office.store.found(table, "table", table.title(), {})
+            await door.back_office.store.create_stream(table, "table", table.title(), {})
 
-    asyncio.run(at_the_door(found, desk.folder, None))
+    asyncio.run(with_account_service(found, desk.folder, None))
     assert desk.people()["Dee"]["tables"] == []
-    assert desk.printed("tables", "dee", "two", "one") == "Dee works at one, two from now on.\n"
+    assert desk.printed("tables", "dee", "two", "one") == "Dee is now assigned to one, two.\n"
     assert desk.people()["Dee"]["tables"] == ["one", "two"]
-    assert (
-        desk.refused("tables", "Dee", "three") == "there is no table 'three': there are one, two."
-    )
-    assert "is no dealer" in desk.refused("tables", "Flo", "one")
-    assert desk.printed("tables", "Dee") == "Dee works at no table from now on.\n"
-    assigned = [one.event for one in desk.log() if isinstance(one.event, e.DealerAssigned)]
+    assert desk.refused("tables", "Dee", "three") == "unknown table 'three': choose from one, two."
+    assert "is not a dealer" in desk.refused("tables", "Flo", "one")
+    assert desk.printed("tables", "Dee") == "Dee is now assigned to no table.\n"
+    assigned = [item.event for item in desk.log() if isinstance(item.event, e.DealerAssigned)]
     assert assigned == [e.DealerAssigned("Dee", ("one", "two")), e.DealerAssigned("Dee", ())]

@@ -8,10 +8,10 @@ from itertools import chain
 
 import pytest
 
-from pitboss.days import Tally, run
-from pitboss.days.cells import cells
-from pitboss.days.submissions import methods
-from pitboss.days.tally import COMMANDS, EVENTS
+from pitboss.days import Tally, run_days
+from pitboss.days.random_submissions import dealing_methods
+from pitboss.days.run_result import COMMAND_NAMES, EVENT_NAMES
+from pitboss.days.table_observer import incident_rulings
 from pitboss.games import GAMES, find_game
 from pitboss.table import Automation
 from tests.rotation import games_with
@@ -24,20 +24,20 @@ ROUNDS = 2_500
 @pytest.mark.slow
 @pytest.mark.parametrize("game", games_with("let-it-ride"))
 def test_thousands_of_rounds_hold_and_reach_everything(game: str) -> None:
-    tally = run(ROUNDS, "ci 3", game)
+    tally = run_days(ROUNDS, "ci 3", game)
     assert tally.rounds == {game: ROUNDS}
     assert missing(tally, game) == []
 
 
 def missing(tally: Tally, game: str) -> list[str]:
     """What was not reached, and should have been."""
-    filed = {method: tally.methods[game, *method] for method in methods(find_game(game))}
-    ruled = {cell: tally.incidents[game, *cell] for cell in cells(game)}
+    filed = {method: tally.methods[game, *method] for method in dealing_methods(find_game(game))}
+    ruled = {cell: tally.incidents[game, *cell] for cell in incident_rulings(game)}
     flags = {flag: _both(tally, flag) for flag in Automation.EVERYTHING}
     counts = chain(
-        ((f"event {name}", tally.events[name]) for name in {*EVENTS} - NO_EVENTS[game]),
-        ((f"{name} done", tally.done[name]) for name in {*COMMANDS} - NO_COMMANDS[game]),
-        ((f"{name} refused", tally.refused[name]) for name in COMMANDS),
+        ((f"event {name}", tally.events[name]) for name in {*EVENT_NAMES} - NO_EVENTS[game]),
+        ((f"{name} done", tally.done[name]) for name in {*COMMAND_NAMES} - NO_COMMANDS[game]),
+        ((f"{name} refused", tally.refused[name]) for name in COMMAND_NAMES),
         ((f"filed {method}", count) for method, count in filed.items()),
         ((f"ruled {cell}", count) for cell, count in ruled.items()),
         ((f"void: {why}", tally.voids[why]) for why in VOIDS),
@@ -60,13 +60,13 @@ def test_each_event_and_each_command_belongs_to_some_game() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_remedy_of_a_game_has_a_ruling(game: str) -> None:
-    found = cells(game)
-    assert {kind for kind, _ in found} == {
-        one.kind.value for one in GAMES[game].procedures.incidents
+    result = incident_rulings(game)
+    assert {kind for kind, _ in result} == {
+        incident.kind.value for incident in GAMES[game].procedures.incidents
     }
-    assert len(found) == len(set(found))
+    assert len(result) == len(set(result))
 
 
 def test_a_short_run_says_what_it_did_not_reach() -> None:
-    assert "event TableOpened" not in missing(run(5, "short", "stud-235"), "stud-235")
-    assert "envy" in missing(run(5, "short", "stud-235"), "stud-235")
+    assert "event TableOpened" not in missing(run_days(5, "short", "stud-235"), "stud-235")
+    assert "envy" in missing(run_days(5, "short", "stud-235"), "stud-235")

@@ -8,15 +8,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from pitboss.days import Failure, run
+from pitboss.days import Failure, run_days
 from pitboss.games import GAMES
 from pitboss.settle import Round, RoundResult, settle
 from pitboss.submission import Rules
-from pitboss.table import State, events, evolve, money
+from pitboss.table import State, apply, events, postings
 from pitboss.table import table as tables
-from pitboss.table.deciding import closing, office, settling
-from pitboss.table.duty import Duty
-from pitboss.table.ledger import Cents, Posting, posted
+from pitboss.table.handlers import proposals, settlement
+from pitboss.table.instructions import Instruction
+from pitboss.table.ledger import Cents, Posting, apply_postings
 
 ROUNDS = 1_200
 SEED = "planted"
@@ -25,24 +25,24 @@ Patch = pytest.MonkeyPatch
 
 def failure(rounds: int = ROUNDS, game: str | None = None) -> Failure:
     """What a run finds; it finds the same again."""
-    found = []
+    outcome = []
     for _ in range(2):
         with pytest.raises(Failure) as raised:
-            run(rounds, SEED, game)
-        found.append(raised.value)
-    assert found[0].args == found[1].args
-    assert found[0].seed == SEED
-    return found[0]
+            run_days(rounds, SEED, game)
+        outcome.append(raised.value)
+    assert outcome[0].args == outcome[1].args
+    assert outcome[0].seed == SEED
+    return outcome[0]
 
 
 def void_keeps_a_stake(patch: Patch) -> None:
     """The chips of the last wager stay where they are."""
-    back = money._given_back
+    back = postings._return_postings
 
     def short(*arguments: Any) -> Iterator[Posting]:  # noqa: ANN401
         yield from [*back(*arguments)][:-1]
 
-    patch.setattr(money, "_given_back", short)
+    patch.setattr(postings, "_return_postings", short)
 
 
 def void_forgets_a_wager(patch: Patch) -> None:
@@ -50,60 +50,60 @@ def void_forgets_a_wager(patch: Patch) -> None:
 
     def short(rules: Rules, round_: Round) -> RoundResult:
         result = settle(rules, round_)
-        for told in result.seats.values():
-            told.wagers.popitem()
+        for progress in result.seats.values():
+            progress.wagers.popitem()
         return result
 
-    patch.setattr(closing, "settle", short)
+    patch.setattr(settlement, "settle", short)
 
 
 def meters_lose_fractions(patch: Patch) -> None:
-    patch.setattr(money, "exact", floor)
+    patch.setattr(postings, "normalize_cents", floor)
 
 
 def balances_lose_fractions(patch: Patch) -> None:
     def short(balances: Mapping[str, Cents], moved: Iterable[Posting]) -> dict[str, Cents]:
-        return {account: floor(cents) for account, cents in posted(balances, moved).items()}
+        return {account: floor(cents) for account, cents in apply_postings(balances, moved).items()}
 
-    patch.setattr(evolve, "posted", short)
+    patch.setattr(apply, "apply_postings", short)
 
 
 def winners_are_paid_a_cent_more(patch: Patch) -> None:
     def generous(rules: Rules, round_: Round) -> RoundResult:
         result = settle(rules, round_)
-        for told in result.seats.values():
-            for key, one in told.wagers.items():
-                if one.outcome == "win":
-                    told.wagers[key] = msgspec.structs.replace(one, credit=one.credit + 1)
+        for progress in result.seats.values():
+            for key, item in progress.wagers.items():
+                if item.outcome == "win":
+                    progress.wagers[key] = msgspec.structs.replace(item, credit=item.credit + 1)
         return result
 
-    patch.setattr(settling, "settle", generous)
+    patch.setattr(settlement, "settle", generous)
 
 
 def nobody_has_anything_to_do(patch: Patch) -> None:
-    patch.setattr(tables, "duty", lambda *_: Duty("", "", ""))
+    patch.setattr(tables, "instruction", lambda *_: Instruction("", "", ""))
 
 
 def the_table_breaks(patch: Patch) -> None:
     def broken(*_: object) -> State:
         raise KeyError("cards")
 
-    patch.setitem(evolve._EVOLVE, events.CardsDealt, broken)
+    patch.setitem(apply._APPLIERS, events.CardsDealt, broken)
 
 
 def the_fold_is_not_pure(patch: Patch) -> None:
     """How many rounds it remembers depends on how often it was done: it does not replay."""
-    closed, times = evolve._EVOLVE[events.RoundClosed], count()
+    closed, times = apply._APPLIERS[events.RoundClosed], count()
 
     def forgets(state: State, event: object) -> State:
         after = closed(state, event)
         return msgspec.structs.replace(after, last=after.last[-1 - next(times) % 3 :])
 
-    patch.setitem(evolve._EVOLVE, events.RoundClosed, forgets)
+    patch.setitem(apply._APPLIERS, events.RoundClosed, forgets)
 
 
 def one_person_is_enough(patch: Patch) -> None:
-    patch.setattr(office, "same_person", lambda *_: False)
+    patch.setattr(proposals, "same_person", lambda *_: False)
 
 
 PLANTED = [
@@ -123,23 +123,23 @@ def test_a_fault_is_found_and_found_again(
     plant: Callable[[Patch], None], monkeypatch: Patch
 ) -> None:
     plant(monkeypatch)
-    found = failure()
-    game, _, number = found.table.rpartition(" ")
+    outcome = failure()
+    game, _, number = outcome.table.rpartition(" ")
     assert game in GAMES
     assert int(number) >= 1
-    assert found.what
-    assert str(found) == f"table {found.table}, round {found.round}: {found.what}"
+    assert outcome.reason
+    assert str(outcome) == f"table {outcome.table}, round {outcome.round}: {outcome.reason}"
 
 
 def test_a_fold_that_is_not_pure_is_found(monkeypatch: Patch) -> None:
     """It does not replay, nor does the run."""
     the_fold_is_not_pure(monkeypatch)
     with pytest.raises(Failure, match="leads to another state"):
-        run(ROUNDS, SEED)
+        run_days(ROUNDS, SEED)
 
 
 def test_without_a_fault_the_same_run_holds() -> None:
-    assert run(60, SEED).rounds.total() == 60
+    assert run_days(60, SEED).rounds.total() == 60
 
 
 NOT_KEPT = {
@@ -150,7 +150,7 @@ NOT_KEPT = {
     events.SeedLost,
 }
 """What moves money only, or is only told."""
-FORGOTTEN = [kind for kind in evolve._EVOLVE if kind not in NOT_KEPT | {events.TrayFilled}]
+FORGOTTEN = [kind for kind in apply._APPLIERS if kind not in NOT_KEPT | {events.TrayFilled}]
 WHERE: dict[type[Any], str] = {
     events.CardOut: "stud-235",
     events.Forfeited: "criss-cross",
@@ -165,6 +165,6 @@ WHERE: dict[type[Any], str] = {
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", FORGOTTEN, ids=lambda kind: kind.__name__)
 def test_an_event_that_the_state_forgets_is_found(kind: type[Any], monkeypatch: Patch) -> None:
-    monkeypatch.setitem(evolve._EVOLVE, kind, lambda state, _: state)
+    monkeypatch.setitem(apply._APPLIERS, kind, lambda state, _: state)
     with pytest.raises(Failure):
-        run(ROUNDS, SEED, WHERE.get(kind))
+        run_days(ROUNDS, SEED, WHERE.get(kind))

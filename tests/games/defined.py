@@ -3,9 +3,9 @@
 from typing import TypeVar
 
 from pitboss.games import MARYLAND
+from pitboss.games.game_parts import Switch, switch_of
 from pitboss.games.grammar import Game
 from pitboss.games.payoffs import Payoff
-from pitboss.games.words import Switch, switch_of
 
 RET, CCP = MARYLAND["run-em-twice"], MARYLAND["criss-cross"]
 THB, STUD = MARYLAND["holdem-bonus"], MARYLAND["stud-235"]
@@ -25,9 +25,9 @@ def pays(game: Game, wager: str, choice: str | None = None) -> Payoff:
 
 def paid(kind: type[P], game: Game, wager: str, choice: str | None = None) -> P:
     """The same, known to be of one kind."""
-    found = pays(game, wager, choice)
-    assert isinstance(found, kind)
-    return found
+    result = pays(game, wager, choice)
+    assert isinstance(result, kind)
+    return result
 
 
 def letters(game: Game, wager: str) -> list[str]:

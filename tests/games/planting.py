@@ -6,8 +6,10 @@ from typing import Any, Literal, NamedTuple, TypeVar
 import pytest
 from msgspec import structs
 
+from pitboss.errors import Refused
 from pitboss.games import MARYLAND
 from pitboss.games.dealing import Dealing
+from pitboss.games.game_parts import Switch, possible_values
 from pitboss.games.grammar import (
     BestOf,
     ByTable,
@@ -23,8 +25,6 @@ from pitboss.games.grammar import (
     paytable,
 )
 from pitboss.games.payoffs import Wheel
-from pitboss.games.words import Switch, alternatives
-from pitboss.refusal import Refused
 
 RET, CCP = MARYLAND["run-em-twice"], MARYLAND["criss-cross"]
 THB, STUD = MARYLAND["holdem-bonus"], MARYLAND["stud-235"]
@@ -84,7 +84,7 @@ def pays(game: Game, key: str, payoff: object) -> tuple[Required | Raise | Side,
 
 
 def hand(game: Game, name: str, word: HandOf | BestOf) -> tuple[HandOf | BestOf, ...]:
-    return tuple(word if alternatives(h)[0].name == name else h for h in game.hands)
+    return tuple(word if possible_values(h)[0].name == name else h for h in game.hands)
 
 
 def lettered(table: T, default: str = "A") -> Switch[T]:

@@ -31,9 +31,9 @@ def cited(value: object) -> Iterator[str]:
 @pytest.mark.parametrize("game", [RET, CCP, THB, STUD], ids=lambda game: game.short)
 def test_clauses_cited_exist(game: Game) -> None:
     known = set(clause_ids(game.short))
-    found = set(cited(game))
-    assert len(found) > 40
-    assert found <= known, sorted(found - known)
+    result = set(cited(game))
+    assert len(result) > 40
+    assert result <= known, sorted(result - known)
 
 
 def test_a_clause_is_cited_with_its_book() -> None:

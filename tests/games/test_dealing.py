@@ -2,6 +2,7 @@
 
 import pytest
 
+from pitboss.errors import Refused
 from pitboss.games.dealing import (
     Ask,
     Burn,
@@ -14,7 +15,6 @@ from pitboss.games.dealing import (
     dealt,
 )
 from pitboss.games.incidents import Incident, Kind, Remedy, incidents
-from pitboss.refusal import Refused
 
 
 def test_an_order_of_dealing() -> None:

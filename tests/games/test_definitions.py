@@ -5,7 +5,9 @@ from collections.abc import Iterable
 import pytest
 from msgspec import Struct, structs
 
+from pitboss.errors import Refused
 from pitboss.games import GAMES, find_game
+from pitboss.games.game_parts import Switch
 from pitboss.games.grammar import (
     FOLD,
     BestOf,
@@ -20,9 +22,7 @@ from pitboss.games.grammar import (
     dealt,
     prizes,
 )
-from pitboss.games.words import Switch
 from pitboss.hands import Order
-from pitboss.refusal import Refused
 
 from .planting import (
     BOARD,
@@ -66,7 +66,7 @@ def test_all_faults_are_told_at_once() -> None:
             layout=structs.replace(RET.layout, table="left center right bottom"),
         )
     said = str(refusal.value)
-    for part in ("looks at 3 of 2 cards", "raises 'ante_3'", "no remedy", "lacks top"):
+    for part in ("looks at 3 of 2 cards", "raises 'ante_3'", "no remedy", "is missing top"):
         assert part in said
 
 
@@ -214,35 +214,35 @@ MORE_FAULTS: dict[str, Build] = {
 
 TELLING = {
     "a line that four cards do not make": "the table 12.B names 'royal flush'",
-    "the best of no hands": "is the best of none",
+    "the best of no hands": "is the best of no hands",
     "a reading twice": "the reading 'low_ace' appears twice",
     "a bad clause for two decks": "'nonsense' on Procedures",
     "a bad clause for forfeits": "'nonsense' on Procedures",
     "a bad clause for the shuffler": "'nonsense' on Dealing",
-    "no way of dealing": "no way of dealing",
-    "no seats": "the game has 0 seats: a table has 1 to 10",
-    "more boxes than seats": "7 of 6 seats",
+    "no way of dealing": "the procedures have no method of dealing",
+    "no seats": "the game has 0 seats: it must have 1 to 10",
+    "more boxes than seats": "one player may hold 7 boxes: it must be 1 to 6",
     "a meter twice": "the meter 'major' appears twice",
-    "a progressive without a wager": "no wager is named",
-    "a holding below one that covers it": "never comes to 'ace of hearts",
-    "more cards than a deck has": "more than the 52 of its deck",
-    "a place called holes": "no place can be called 'holes'",
-    "an order that there is not": "the hand board ranks 6 cards: one to five can be",
-    "a street that stakes nothing": "no way to stake anything",
-    "a limit over nothing": "the payout limit covers nothing",
-    "a limit over a meter": "covers 'progressive', which meters or a wheel pay",
-    "a limit below nothing": "the payout limit is below nothing",
-    "a sign of what is not": "a sign says 'payout_limt'",
+    "a progressive without a wager": "envy_by_stake is empty",
+    "a holding below one that covers it": "never pays 'ace of hearts",
+    "more cards than a deck has": "but the deck has 52",
+    "a place called holes": "the place 'holes' needs another name: this one is reserved",
+    "an order that there is not": "the ranking of the hand board counts 6 cards",
+    "a street that stakes nothing": "no decision that stakes anything",
+    "a limit over nothing": "the payout limit covers no wagers",
+    "a limit over a meter": "covers 'progressive', which is paid by meters or a wheel",
+    "a limit below nothing": "the payout limit is negative",
+    "a sign of what is not": "a sign contains 'payout_limt'",
     "a royal that loses": "lets a royal flush lose",
     "a required wager paid by a meter": "ante_1 is paid by meters",
     "a raise with a choice of tables": "run_1 has a choice of paytables",
-    "an option of another wager": "flop turns on 'pays_on'",
-    "decisions before the cards": "asks turn before flop is dealt",
-    "a meter that may start at nothing": "the meter 'major' may start at nothing",
+    "an option of another wager": "flop depends on 'pays_on'",
+    "decisions before the cards": "asks for the decision turn before flop is dealt",
+    "a meter that may start at nothing": "the meter 'major' has the floor 0: least must be",
     "two wagers that feed one meter": "two wagers feed the meter",
     "a fixed prize without a wheel": "a fixed prize belongs to a wheel",
-    "an example wheel without stops": "the example wheel has no stops",
-    "a spin for nothing": "its wager is nothing",
+    "an example wheel without stops": "the example wheel needs at least one stop",
+    "a spin for nothing": "its stake is 0: it must be at least 1 cent",
 }
 
 

@@ -55,23 +55,23 @@ FAULTS = {
     # switches
     "a switch without a reading": Fault(
         ret(readings=RET.readings[1:]),
-        "a switch turns on the reading 'low_ace', which is unknown: choose from progressive_hand",
+        "a switch depends on the reading 'low_ace', which is unknown: choose from progressive_hand",
     ),
     "a switch without an option": Fault(
         thb(wagers=wager(THB, "ante", options=())),
-        "ante turns on 'pays_on', which is no option of it",
+        "ante depends on 'pays_on', which is not one of its options",
     ),
-    "a reading that nothing turns on": Fault(
+    "a reading that nothing depends on": Fault(
         thb(readings=(Reading("moon", "6.B", "Is it full?", "no", {"no": "", "yes": ""}, ""),)),
-        "nothing turns on 'moon'",
+        "nothing depends on 'moon'",
     ),
     "a switch that forgets a choice": Fault(
         ranked_by(by_reading("low_ace", {"straight": Order(5)})),
-        "it does not say what every choice of low_ace means",
+        "a switch on low_ace must have exactly the choices straight, never",
     ),
     "a switch with a choice too many": Fault(
         ranked_by(by_reading("low_ace", dict.fromkeys(("straight", "never", "always"), Order(5)))),
-        "it does not say what every choice of low_ace means",
+        "a switch on low_ace must have exactly the choices straight, never",
     ),
     "a default that is no choice": Fault(
         ret(readings=at(RET.readings, 0, default="sometimes")),
@@ -88,7 +88,7 @@ FAULTS = {
     # the opening checklist
     "something to look at, nobody knows when": Fault(
         ret(deck=looked_at("noon")),
-        "the check of 2.B is for 'noon': leave when out, or make it 'manual shoe' or 'two decks'",
+        "the check of 2.B is for 'noon': leave when out, or set it to 'manual shoe' or 'two decks'",
     ),
     "something to look at, on no occasion at all": Fault(
         ret(deck=looked_at([])),
@@ -97,11 +97,11 @@ FAULTS = {
     # layout
     "a table without a spot": Fault(
         ret(layout=structs.replace(RET.layout, table=LOST_TOP)),
-        "the table layout lacks top",
+        "the table layout is missing top",
     ),
     "a seat without a spot": Fault(
         ret(layout=structs.replace(RET.layout, seat=SEAT_WITHOUT_CENTER)),
-        "the seat layout lacks center",
+        "the seat layout is missing center",
     ),
     "a spot for nothing": Fault(
         ret(layout=structs.replace(RET.layout, table=RET.layout.table.replace(".", "ashtray", 1))),

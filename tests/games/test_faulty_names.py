@@ -4,8 +4,8 @@ import pytest
 from msgspec import structs
 
 from pitboss.games import MARYLAND
-from pitboss.games.checks.choices import CLAUSE, cited
-from pitboss.games.checks.common import walk
+from pitboss.games.checks.citations import CLAUSE_PATTERN, citing_fields
+from pitboss.games.checks.common import walk_fields
 from pitboss.games.grammar import (
     EVEN,
     BestOf,
@@ -60,8 +60,10 @@ FAULTS = {
         ret(places=(*RET.places, Place("hole", "Hole", clause="2.B(3)"))),
         "the place 'hole' needs another name: this one means all of a player's cards",
     ),
-    "a seat without cards": Fault(ret(hole=0), "a seat gets 0 cards: it can get 1 to 7"),
-    "more cards than have a name": Fault(ret(hole=8), "a seat gets 8 cards: it can get 1 to 7"),
+    "a seat without cards": Fault(ret(hole=0), "a seat gets 0 cards: hole must be from 1 to 7"),
+    "more cards than have a name": Fault(
+        ret(hole=8), "a seat gets 8 cards: hole must be from 1 to 7"
+    ),
     "a look at fewer than no cards": Fault(
         ret(looks=-1), "a player looks at -1 of 2 cards before the first decision"
     ),
@@ -84,20 +86,20 @@ FAULTS = {
     ),
     "nothing to wager": Fault(
         thb(wagers=tuple(w for w in THB.wagers if not isinstance(w, Required))),
-        "it has no required wager",
+        "the game has no required wager",
     ),
     # clauses
     "a clause without a chapter": Fault(
         ret(wagers=wager(RET, "ante_1", clause="E(1)")),
-        "'E(1)' on Required is not the number of a clause",
+        "'E(1)' on Required is not a clause number",
     ),
     "a clause of another book's form": Fault(
         ret(wagers=wager(RET, "run_1", clause="RET 11.B")),
-        "'RET 11.B' on Raise is not the number of a clause",
+        "'RET 11.B' on Raise is not a clause number",
     ),
     "an empty clause": Fault(
         ret(streets=street(RET, 0, clause="")),
-        "'' on Street is not the number of a clause",
+        "'' on Street is not a clause number",
     ),
     "a bad clause in a paytable": Fault(
         ret(
@@ -105,7 +107,7 @@ FAULTS = {
                 RET, "run_1", ByTable("first_run", paytable("(1)   flush   8 to 1", clause="12-B"))
             )
         ),
-        "'12-B(1)' on Line is not the number of a clause",
+        "'12-B(1)' on Line is not a clause number",
     ),
     "a bad clause inside a switch": Fault(
         ret(
@@ -121,19 +123,19 @@ FAULTS = {
                 ),
             )
         ),
-        "'12.f' on BestOf is not the number of a clause",
+        "'12.f' on BestOf is not a clause number",
     ),
     "a bad clause on an incident": Fault(
         ret(incidents=at(RET.procedures.incidents, 0, clause="thirteen")),
-        "'thirteen' on Incident is not the number of a clause",
+        "'thirteen' on Incident is not a clause number",
     ),
     "a bad clause on a reading": Fault(
         ret(readings=at(RET.readings, 0, clause="6")),
-        "'6' on Reading is not the number of a clause",
+        "'6' on Reading is not a clause number",
     ),
     "a bad clause on the payout limit": Fault(
         ret(payout_limit=structs.replace(RET.payout_limit, clause="12")),
-        "'12' on PayoutLimit is not the number of a clause",
+        "'12' on PayoutLimit is not a clause number",
     ),
     "a bad clause on a meter": Fault(
         ret(
@@ -143,11 +145,11 @@ FAULTS = {
                 lettered(progressive(meters=METERS_OF_12)),
             )
         ),
-        "'12' on Meter is not the number of a clause",
+        "'12' on Meter is not a clause number",
     ),
     "a bad clause on a method of shuffling": Fault(
         ret(shufflers=RET.procedures.shufflers | {"none": "by hand"}),
-        "'by hand' on Procedures.shufflers is not the number of a clause",
+        "'by hand' on Procedures.shufflers is not a clause number",
     ),
     "a bad clause for a tie": Fault(
         thb(
@@ -155,19 +157,19 @@ FAULTS = {
                 THB, "flop", Cases((Case(Ties("player", "dealer"), EVEN, "a tie"),), by="12.A")
             )
         ),
-        "'a tie' on Case is not the number of a clause",
+        "'a tie' on Case is not a clause number",
     ),
     "a clause that is a number": Fault(
         ret(forfeits=11),
-        "11 on Procedures.forfeits is not the number of a clause",
+        "11 on Procedures.forfeits is not a clause number",
     ),
     "a bad clause among several": Fault(
         ret(table=structs.replace(RET.procedures.table, settles="11.I, eleven")),
-        "'eleven' on TableProcedures.settles is not the number of a clause",
+        "'eleven' on TableProcedures.settles is not a clause number",
     ),
     "a bad clause on dealing": Fault(
         ret(dealing=at(RET.procedures.dealing, 0, clause="8")),
-        "'8' on Dealing is not the number of a clause",
+        "'8' on Dealing is not a clause number",
     ),
     # hands
     "a hand of a card that is nowhere": Fault(
@@ -202,11 +204,11 @@ FAULTS = {
     ),
     "a hand of ten cards": Fault(
         thb(hands=(*THB.hands, HandOf("ten", ALL_OF_THB, clause="11.I(1)")), places=WIDER_FLOP),
-        "the hand ten has 10 cards, which cannot be ranked",
+        "the hand ten has 10 cards: a hand needs 1 to 9",
     ),
     "five of four cards": Fault(
         ret(hands=(*RET.hands, structs.replace(FOUR, ranking=Order(5)))),
-        "the hand four has 4 cards, of which 5 should count",
+        "the hand four has 4 cards, but its ranking counts 5",
     ),
     "the best of a hand that is nowhere": Fault(
         ret(
@@ -264,20 +266,20 @@ BY_METHOD = "loaded deck_clause stub_clause"
 @pytest.mark.parametrize("field", CONDUCT.split())
 def test_every_clause_on_conduct(field: str) -> None:
     conduct = structs.replace(RET.procedures.table, **{field: "hello"})
-    refused(Fault(ret(table=conduct), f"'hello' on TableProcedures.{field} is not the number"))
+    refused(Fault(ret(table=conduct), f"'hello' on TableProcedures.{field} is not a clause number"))
 
 
 @pytest.mark.parametrize("field", CARE.split())
 def test_every_clause_on_care(field: str) -> None:
     care = structs.replace(RET.procedures.deck, **{field: "hello"})
-    refused(Fault(ret(deck=care), f"'hello' on DeckProcedures.{field} is not the number"))
+    refused(Fault(ret(deck=care), f"'hello' on DeckProcedures.{field} is not a clause number"))
 
 
 @pytest.mark.parametrize("field", DEALING.split())
 def test_every_clause_on_dealing(field: str) -> None:
     place = "Dealing" if field == "clause" else f"Dealing.{field}"
     wrong = at(RET.procedures.dealing, 0, **{field: "hello"})
-    refused(Fault(ret(dealing=wrong), f"'hello' on {place} is not the number"))
+    refused(Fault(ret(dealing=wrong), f"'hello' on {place} is not a clause number"))
 
 
 @pytest.mark.parametrize("field", BY_METHOD.split())
@@ -285,7 +287,7 @@ def test_every_clause_by_method(field: str) -> None:
     care = structs.replace(
         RET.procedures.deck, **{field: getattr(RET.procedures.deck, field) | {"hand": "hello"}}
     )
-    refused(Fault(ret(deck=care), f"'hello' on DeckProcedures.{field} is not the number"))
+    refused(Fault(ret(deck=care), f"'hello' on DeckProcedures.{field} is not a clause number"))
 
 
 @pytest.mark.parametrize("field", ["opening", "idle"])
@@ -293,29 +295,31 @@ def test_every_clause_of_a_task(field: str) -> None:
     care = structs.replace(
         RET.procedures.deck, **{field: getattr(RET.procedures.deck, field) | {Task.LOOK: "hello"}}
     )
-    refused(Fault(ret(deck=care), f"'hello' on DeckProcedures.{field} is not the number"))
+    refused(Fault(ret(deck=care), f"'hello' on DeckProcedures.{field} is not a clause number"))
 
 
 def test_every_clause_of_an_announcement_and_a_breach() -> None:
     said = structs.replace(RET.procedures.table, announces={"first_run": "hello"})
-    refused(Fault(ret(table=said), "'hello' on TableProcedures.announces is not the number"))
+    refused(Fault(ret(table=said), "'hello' on TableProcedures.announces is not a clause number"))
     breach = structs.replace(
         RET.procedures.table, breaches=RET.procedures.table.breaches | {"hello": "a breach"}
     )
-    refused(Fault(ret(table=breach), "'hello' on TableProcedures.breaches is not the number"))
+    refused(Fault(ret(table=breach), "'hello' on TableProcedures.breaches is not a clause number"))
 
 
 @pytest.mark.parametrize("field", ["chips", "seated", "settles", "discards"])
 @pytest.mark.parametrize("nothing", ["", None])
 def test_a_clause_that_every_rulebook_has(field: str, nothing: str | None) -> None:
     conduct = structs.replace(RET.procedures.table, **{field: nothing})
-    refused(Fault(ret(table=conduct), f"{nothing!r} on TableProcedures.{field} is not the number"))
+    refused(
+        Fault(ret(table=conduct), f"{nothing!r} on TableProcedures.{field} is not a clause number")
+    )
 
 
 @pytest.mark.parametrize("game", MARYLAND.values(), ids=MARYLAND)
 def test_whatever_looks_like_a_clause_is_checked(game: Game) -> None:
     """A new field that holds clauses is found here, unless the check knows it."""
-    for owner, name, value in walk(game):
+    for owner, name, value in walk_fields(game):
         several = [*value, *value.values()] if isinstance(value, dict) else [value]
-        if any(isinstance(x, str) and CLAUSE.fullmatch(x) for x in several):
-            assert name in cited(owner), f"{type(owner).__name__}.{name}"
+        if any(isinstance(x, str) and CLAUSE_PATTERN.fullmatch(x) for x in several):
+            assert name in citing_fields(owner), f"{type(owner).__name__}.{name}"

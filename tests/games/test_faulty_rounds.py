@@ -22,32 +22,32 @@ FAULTS = {
     # devices that reshuffle
     "a device that reshuffles, and nobody says with what": Fault(
         ret(reshuffling=None),
-        "'automated reshuffling' as a shuffler and what it goes with are named together",
+        "'automated reshuffling' as a shuffler and the field reshuffling must both be given",
     ),
     "one that goes with a method that there is not": Fault(
         ret(reshuffling=Reshuffling("conveyor", "5.D, 5.E, 5.F", "5.H")),
-        "a device that reshuffles goes with 'conveyor', which is unknown",
+        "a reshuffling device deals from 'conveyor', which is unknown",
     ),
     "an idle table whose clauses are lifted and not": Fault(
         ret(reshuffling=Reshuffling("automated shoe", "5.D, 5.E", "5.H")),
-        "an idle table with a device that reshuffles is spread, or its clauses are lifted",
+        "idle_reshuffling contradicts the clauses that the reshuffling device lifts",
     ),
     "a clause that is lifted and is none": Fault(
         ret(reshuffling=Reshuffling("automated shoe", "5.D 5.E, 5.F", "5.H")),
-        "'5.D 5.E' on Reshuffling.lifts is not the number of a clause",
+        "'5.D 5.E' on Reshuffling.lifts is not a clause number",
     ),
     # streets
     "a street that reveals a card twice": Fault(
         ret(streets=street(RET, 0, reveals=(Reveal(("left", "right", "left"), "11.C"),))),
-        "the street run_1 reveals 'left' again, which everybody sees by then",
+        "the street run_1 reveals 'left' again, but it is already face up",
     ),
     "a street that reveals what an earlier one did": Fault(
         ret(streets=street(RET, 1, reveals=(Reveal(("top", "bottom", "right"), "11.E"),))),
-        "the street run_2 reveals 'right' again, which everybody sees by then",
+        "the street run_2 reveals 'right' again, but it is already face up",
     ),
     "a street that reveals what the player looked at": Fault(
         stud(streets=street(STUD, 0, reveals=(Reveal(("third", "second"), "11.B(2)"),))),
-        "the street raise_three reveals 'second' again, which everybody sees by then",
+        "the street raise_three reveals 'second' again, but it is already face up",
     ),
     "a street that reveals a card that is nowhere": Fault(
         ret(streets=street(RET, 2, reveals=(Reveal(("center", "sixth"), "11.G"),))),
@@ -59,7 +59,7 @@ FAULTS = {
     ),
     "a step that reveals something by no clause": Fault(
         thb(streets=street(THB, 2, reveals=(Reveal(("river",), "11.H(2)"), Reveal(("dealer",))))),
-        "'' on Reveal is not the number of a clause",
+        "'' on Reveal is not a clause number",
     ),
     "streets out of the order of the raises": Fault(
         ret(streets=(RET.streets[1], RET.streets[0], RET.streets[2])),
@@ -79,8 +79,7 @@ FAULTS = {
     ),
     "a decision that stakes less than nothing": Fault(
         stud(streets=street(STUD, 0, choices={"check": 0, "raise": -1})),
-        "the decision 'raise' of the street raise_three stakes -1, and nobody can stake less than "
-        "0: write FOLD, 0, 1 or more",
+        "the decision 'raise' of the street raise_three stakes -1: write FOLD, 0, 1 or more",
     ),
     "a street that forces a stake": Fault(
         stud(streets=street(STUD, 1, choices={"raise": 1, "double": 2})),
@@ -90,21 +89,21 @@ FAULTS = {
     # dealing
     "a player short of a card": Fault(
         ret(dealing=dealing(RET, 0, "left right top bottom center; each first")),
-        "dealing by 8.D gives a wrong number of second",
+        "dealing by 8.D deals the wrong number of cards to second",
     ),
     "a card of the table dealt twice": Fault(
         ret(dealing=dealing(RET, 2, "left left right top bottom center; each first second")),
-        "dealing by 10.B gives a wrong number of left",
+        "dealing by 10.B deals the wrong number of cards to left",
     ),
     "a flop of two": Fault(
         thb(
             dealing=dealing(THB, 3, "flop flop turn river; each first second; dealer dealer"),
         ),
-        "dealing by 10.I gives a wrong number of flop",
+        "dealing by 10.I deals the wrong number of cards to flop",
     ),
     "a card dealt to nowhere": Fault(
         ret(dealing=dealing(RET, 0, "left right top bottom center sixth; each first second")),
-        "dealing by 8.D gives a wrong number of sixth",
+        "dealing by 8.D deals the wrong number of cards to sixth",
     ),
     "decisions asked out of order": Fault(
         thb(
@@ -115,7 +114,7 @@ FAULTS = {
                 "ask river; river",
             )
         ),
-        "dealing by 8.D asks out of order",
+        "dealing by 8.D asks for decisions out of order",
     ),
     "a decision that is not asked": Fault(
         thb(
@@ -125,7 +124,7 @@ FAULTS = {
                 "each first second; dealer dealer; ask flop; flop flop flop; ask turn; turn; river",
             )
         ),
-        "dealing by 8.D asks out of order",
+        "dealing by 8.D asks for decisions out of order",
     ),
     "cards laid face up before anybody is asked": Fault(
         ret(dealing=dealing(RET, 0, "up left right; top bottom center; each first; each second")),
@@ -156,7 +155,7 @@ FAULTS = {
     ),
     "a method of dealing twice": Fault(
         ret(dealing=(*RET.procedures.dealing, RET.procedures.dealing[0])),
-        "the method of dealing 'manual shoe False' appears twice",
+        "the method of dealing 'manual shoe' appears twice",
     ),
     # payout limit
     "a limit over an unknown wager": Fault(
@@ -190,7 +189,7 @@ FAULTS = {
     # incidents
     "a missing incident": Fault(
         ret(incidents=RET.procedures.incidents[1:]),
-        "it has no remedy for the incident that a card is face up in the shoe or deck",
+        "the procedures have no remedy for the incident that a card is face up in the shoe or deck",
     ),
     "a dealer's card that no incident covers": Fault(
         thb(

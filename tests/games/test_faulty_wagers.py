@@ -23,7 +23,7 @@ from pitboss.games.grammar import (
     symbols,
 )
 from pitboss.submission import resolve
-from pitboss.submission.evaluators import evaluators
+from pitboss.submission.evaluators import compile_evaluators
 
 from .planting import (
     CCP,
@@ -193,7 +193,7 @@ FAULTS = {
                 ),
             )
         ),
-        "ante: 'strait' is not the lowest hand of something",
+        "ante: 'strait' is not a hand to start from",
     ),
     "all of some wagers, one unknown": Fault(
         stud(wagers=pays(STUD, "win_em_all", all_of(("two_card", "four_card")))),
@@ -205,7 +205,7 @@ FAULTS = {
     ),
     "all of nothing": Fault(
         stud(wagers=pays(STUD, "win_em_all", all_of(()))),
-        "win_em_all: it needs no wager at all",
+        "win_em_all: it names no wagers: name at least one",
     ),
     "all of some wagers, itself among them": Fault(
         stud(wagers=pays(STUD, "three_card", all_of(("two_card", "three_card")))),
@@ -271,7 +271,7 @@ FAULTS = {
                 ),
             )
         ),
-        "bonus: a line looks at the dealer's cards, but none are named",
+        "bonus: a line looks at the dealer's cards: set against to their place",
     ),
     "a progressive on an unknown hand": Fault(
         ret(wagers=pays(RET, "progressive", lettered(progressive(hand="third_run")))),
@@ -327,7 +327,7 @@ FAULTS = {
                 ),
             )
         ),
-        "progressive: an envy prize is not a sum",
+        "progressive: an envy prize must be an amount such as $100",
     ),
     "a share of a meter that is nowhere": Fault(
         ret(wagers=pays(RET, "progressive", lettered(progressive(meters=())))),
@@ -367,11 +367,11 @@ FAULTS = {
                 ),
             )
         ),
-        "bonus_spin: the fixed prize is named in one place and missing in the other",
+        "bonus_spin: fixed_prize and a symbol that pays it must both be given, or neither",
     ),
     "a symbol that wins a fixed prize of nothing": Fault(
         ccp(wagers=pays(CCP, "bonus_spin", lettered(spin("C", fixed_prize=None)))),
-        "bonus_spin: the fixed prize is named in one place and missing in the other",
+        "bonus_spin: fixed_prize and a symbol that pays it must both be given, or neither",
     ),
     "a wheel that pays from a meter that is nowhere": Fault(
         ccp(wagers=pays(CCP, "bonus_spin", lettered(spin("D", meters=())))),
@@ -388,7 +388,7 @@ def test_a_definition_that_cannot_be_is_refused(fault: Fault) -> None:
 def test_all_of_wagers_that_come_before_it() -> None:
     """A required wager may be paid so, and is judged."""
     game = stud(wagers=pays(STUD, "five_card", all_of(("two_card", "three_card"))))()
-    assert evaluators(resolve(game)).keys() >= {"two_card", "three_card", "five_card"}
+    assert compile_evaluators(resolve(game)).keys() >= {"two_card", "three_card", "five_card"}
 
 
 def test_a_winner_from_a_hand_of_three_cards() -> None:
@@ -397,4 +397,4 @@ def test_a_winner_from_a_hand_of_three_cards() -> None:
     game = stud(
         wagers=pays(STUD, "three_card", won), incidents=(*STUD.procedures.incidents, exposed)
     )()
-    assert "three_card" in evaluators(resolve(game))
+    assert "three_card" in compile_evaluators(resolve(game))

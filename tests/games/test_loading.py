@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 import pitboss.games as games
+from pitboss.errors import Refused
 from pitboss.games import loading
 from pitboss.games.library.three_card import THREE_CARD
-from pitboss.refusal import Refused
 
 MINE = replace(THREE_CARD, key="my-three")
 NOTHING = 3
@@ -22,7 +22,9 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
     """Have packages offer these entries."""
 
     def offer(**entries: str) -> None:
-        offered = EntryPoints(EntryPoint(k, v, loading.GROUP) for k, v in entries.items())
+        offered = EntryPoints(
+            EntryPoint(k, v, loading.ENTRY_POINT_GROUP) for k, v in entries.items()
+        )
         monkeypatch.setattr(loading, "entry_points", lambda group: offered.select(group=group))
         loading.installed_games.cache_clear()
 
@@ -59,16 +61,16 @@ def test_a_package_that_cannot_be_used_breaks_nothing_else(
 
 def test_a_file_with_the_key_of_an_installed_game_is_refused(install: Install) -> None:
     install(mine=f"{__name__}:MINE")
-    with pytest.raises(Refused, match="there is a game 'my-three' already"):
+    with pytest.raises(Refused, match="another game has the key 'my-three'"):
         games.add_game(replace(MINE, seats=5))
 
 
 def test_a_file_that_changed_is_not_taken_for_what_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(games, "_added", {})
-    monkeypatch.setattr(games, "_files", {})
-    monkeypatch.setattr(games, "_faults", [])
+    monkeypatch.setattr(games, "_added_games", {})
+    monkeypatch.setattr(games, "_game_files", {})
+    monkeypatch.setattr(games, "_load_faults", [])
     file = tmp_path / "mine.py"
     text = (
         "from msgspec.structs import replace\n"
@@ -78,14 +80,14 @@ def test_a_file_that_changed_is_not_taken_for_what_it_was(
     file.write_text(text.format(5))
     games.add_game_file(file)
     files = games.game_files()
-    assert games.file_keys() == {str(file): "from-a-file"}
+    assert games.game_file_keys() == {str(file): "from-a-file"}
 
-    monkeypatch.setattr(games, "_added", {})
-    games.load_again(files)
+    monkeypatch.setattr(games, "_added_games", {})
+    games.reload_games(files)
     assert games.find_game("from-a-file").seats == 5
 
     file.write_text(text.format(4))
-    monkeypatch.setattr(games, "_added", {})
-    games.load_again(files)
+    monkeypatch.setattr(games, "_added_games", {})
+    games.reload_games(files)
     with pytest.raises(Refused, match=r"mine\.py has changed since it was loaded"):
         games.find_game("from-a-file")

@@ -9,6 +9,7 @@ from typing import Any, cast
 import pytest
 
 from pitboss.cards import Deck
+from pitboss.errors import Refused
 from pitboss.games.checks import InvalidGame
 from pitboss.games.grammar import (
     FOLD,
@@ -47,7 +48,6 @@ from pitboss.games.grammar import (
     symbols,
 )
 from pitboss.hands import Order
-from pitboss.refusal import Refused
 from pitboss.submission import resolve
 
 PAIRS = "pair or better   1 to 1"
@@ -107,7 +107,7 @@ def read(**choices: HandOf) -> Change:
 
 
 COMMA = "it must be a tuple, such as (a, b), or (a,) with its comma"
-SWITCH = "is a switch, which cannot stand there: put it in place of the whole payoff"
+SWITCH = "is a switch, which is not allowed there: use one for a whole payoff"
 PRIZES = prizes("mini royal   50 for 1")
 MISTAKES: dict[str, tuple[Change, str]] = {
     # types: a comma, a list, a text where a value should stand
@@ -176,16 +176,16 @@ MISTAKES: dict[str, tuple[Change, str]] = {
     ),
     "a paytable that decides on amounts": (
         street({"fold": FOLD, "1x": 1, "2x": 2}, any_amount=by_paytable({"A": True})),
-        "any_amount of Street 'bet' turns on the paytable, but only a payoff does: "
+        "any_amount of Street 'bet' depends on the paytable, but only a payoff can: "
         "use by_reading here",
     ),
     "paytables of a required wager": (
         ante(by_paytable({"A": TABLE})),
-        "ante has a choice of paytables, which only side wagers have",
+        "ante has a choice of paytables, which only side wagers may have",
     ),
     "an option of a side wager": (
         plus(by_option("pays_on", {"A": TABLE})),
-        "plus turns on 'pays_on', which is no option of it",
+        "plus depends on 'pays_on', which is not one of its options",
     ),
     "a default paytable that there is not": (
         plus(by_paytable({"A": TABLE}, default="B")),
@@ -193,11 +193,11 @@ MISTAKES: dict[str, tuple[Change, str]] = {
     ),
     "an unknown reading": (
         hand("hole", "board", ranking=by_reading("ace", {"low": Order(3)})),
-        "a switch turns on the reading 'ace', which is unknown: choose from nothing: there is none",
+        "a switch depends on the reading 'ace', which is unknown: there are none to choose from",
     ),
     "a reading with one choice": (
         read(a=HandOf("more", ("hole",))),
-        "who has fewer than two choices",
+        "who needs at least two choices",
     ),
     "a reading that names a hand twice": (
         read(a=HandOf("more", ("hole",)), b=HandOf("less", ("hole",))),
@@ -206,10 +206,10 @@ MISTAKES: dict[str, tuple[Change, str]] = {
     # names
     "a key with a space": (
         {"key": "own game"},
-        "the key 'own game' of the game needs lowercase letters, digits and -, such as my-stud",
+        "the key 'own game' of the game must be lowercase letters, digits and -, such as my-stud",
     ),
-    "a key with a capital": ({"key": "OwnGame"}, "the key 'OwnGame' of the game needs"),
-    "no key": ({"key": ""}, "the key '' of the game needs"),
+    "a key with a capital": ({"key": "OwnGame"}, "the key 'OwnGame' of the game must be"),
+    "no key": ({"key": ""}, "the key '' of the game must be"),
     "a wager with a space": (
         {
             "wagers": (Required("the ante", "Ante", TABLE),),
@@ -219,14 +219,14 @@ MISTAKES: dict[str, tuple[Change, str]] = {
                 Place("dealer", "Dealer", cards=3, face_up=3),
             ),
         },
-        "the wager 'the ante' needs another name: lowercase letters, digits and _, such as "
+        "the wager 'the ante' needs another name: use lowercase letters, digits and _, such as "
         "five_card",
     ),
     "a decision with a space": (
         street({"fold": FOLD, "bet it": 1}),
-        "the decision 'bet it' needs another name: letters, digits, - and _",
+        "the decision 'bet it' needs another name: use letters, digits, - and _",
     ),
-    "a decision that is a number": (street({"fold": FOLD, "100": 1}), "and no mere number"),
+    "a decision that is a number": (street({"fold": FOLD, "100": 1}), "and not only digits"),
     "no story": ({"story": " "}, "the story of the game is empty"),
     "no name": ({"name": ""}, "the name of the game is empty"),
     "a wager without a label": (
@@ -240,14 +240,14 @@ MISTAKES: dict[str, tuple[Change, str]] = {
     "a wager twice": ({"wagers": (ANTE, ANTE, BET)}, "the wager 'ante' appears twice"),
     "a place twice": (places(BOARD), "the card place 'board' appears twice"),
     "a hand twice": ({"hands": (THREE, THEIRS, THREE)}, "the hand 'three' appears twice"),
-    "no wager": ({"wagers": (BET,)}, "it has no required wager"),
+    "no wager": ({"wagers": (BET,)}, "the game has no required wager"),
     # numbers
-    "no seats": ({"seats": 0}, "the game has 0 seats: a table has 1 to 10"),
-    "a hundred seats": ({"seats": 100}, "the game has 100 seats: a table has 1 to 10"),
-    "no boxes": ({"boxes": Boxes(0)}, "one player may hold 0 of 6 seats"),
+    "no seats": ({"seats": 0}, "the game has 0 seats: it must have 1 to 10"),
+    "a hundred seats": ({"seats": 100}, "the game has 100 seats: it must have 1 to 10"),
+    "no boxes": ({"boxes": Boxes(0)}, "one player may hold 0 boxes: it must be 1 to 6"),
     "a place of no cards": (
         places(Place("muck", "Muck", cards=0)),
-        "'muck' has 0 cards: 1 at least",
+        "the place 'muck' has 0 cards: it must have at least 1",
     ),
     "more cards than the deck has": (
         {
@@ -256,12 +256,12 @@ MISTAKES: dict[str, tuple[Change, str]] = {
             "seats": 8,
             "hands": (HandOf("three", ("first", "second", "board")), THEIRS),
         },
-        "8 seats and the table take 60 cards, more than the 52 of its deck",
+        "8 seats and the table need 60 cards, but the deck has 52",
     ),
     "a look at cards that one has not": ({"looks": 3}, "a player looks at 3 of 2 cards"),
     "limits that are none": (
         plus(TABLE, minimum=500, maximum=100),
-        "plus takes 500 to 100 cents, which is no range",
+        "plus takes 500 to 100 cents: the minimum must be at least 1 and at most the maximum",
     ),
     # hands
     "a card that is unknown": (
@@ -274,11 +274,11 @@ MISTAKES: dict[str, tuple[Change, str]] = {
     ),
     "a ranking of more cards": (
         hand("hole", "board", ranking=Order(5)),
-        "the hand three has 3 cards, of which 5 should count",
+        "the hand three has 3 cards, but its ranking counts 5",
     ),
     "a hand of no card": (
         {"hands": (THREE, THEIRS, HandOf("none", ()))},
-        "the hand none has 0 cards, which cannot be ranked: one to 9 can",
+        "the hand none has 0 cards: a hand needs 1 to 9",
     ),
     "an order of a kind that there is not": (
         hand(
@@ -290,7 +290,7 @@ MISTAKES: dict[str, tuple[Change, str]] = {
     ),
     "an order without the lowest kind": (
         hand("hole", "board", ranking=Order(3, kinds=("pair", "flush"))),
-        "the hand three has no rank for high cards",
+        "the ranking of the hand three is missing 'high card'",
     ),
     # decks
     "a deck that is no deck": (
@@ -303,11 +303,14 @@ MISTAKES: dict[str, tuple[Change, str]] = {
     ),
     "a deck out of order": ({"deck": Deck(ranks="AKQ")}, "the deck has the ranks 'AKQ'"),
     "a deck without suits": ({"deck": Deck(suits="")}, "the deck has the suits ''"),
-    "too many jokers": ({"deck": Deck(jokers=5)}, "the deck has 5 jokers: 0 to 4 can be"),
-    "too many decks": ({"deck": Deck(decks=5)}, "5 decks are shuffled together: 1 to 4 can be"),
+    "too many jokers": ({"deck": Deck(jokers=5)}, "the deck has 5 jokers: it may have 0 to 4"),
+    "too many decks": (
+        {"deck": Deck(decks=5)},
+        "the game shuffles 5 decks together: it may shuffle 1 to 4",
+    ),
     "a deck that is too small": (
         {"deck": Deck(ranks="JQKA", suits="h")},
-        "more than the 4 of its deck: have fewer seats, or deal fewer cards",
+        "but the deck has 4: use fewer seats, or deal fewer cards",
     ),
     # wagers
     "a raise of something unknown": (
@@ -344,7 +347,7 @@ MISTAKES: dict[str, tuple[Change, str]] = {
     ),
     "a showdown of three cards and two": (
         {"hands": (THREE, THEIRS, HandOf("two", ("hole",)))} | ante(showdown("three", "two")),
-        "ante: it compares 'three', where 3 cards rank, with 'two', where 2 do",
+        "ante: it compares 'three', which ranks 3 cards, with 'two', which ranks 2",
     ),
     "a showdown of hands that rank differently": (
         {"hands": (THREE, HandOf("dealer", ("dealer",), ranking=Order(3, low_ace=False)))}
@@ -354,13 +357,13 @@ MISTAKES: dict[str, tuple[Change, str]] = {
     ),
     "a dealer who qualifies with nothing": (
         ante(showdown("three", "dealer", qualifies="queen hi")),
-        "ante: 'queen hi' is not the lowest hand of something: write pair of fours or ace-king",
+        "ante: 'queen hi' is not a hand to start from: write pair of fours or ace-king",
     ),
     "a loss of two stakes": (
         ante(showdown("three", "dealer", ties=-2)),
         "ante: it pays -2, but no more than the stake can be lost: write LOSS",
     ),
-    "no case": (ante(Cases(())), "ante: it has no case in which it pays"),
+    "no case": (ante(Cases(())), "ante: it has no cases: add at least one"),
     "a case that never pays": (
         ante(Cases((Case(Beats("three", "dealer"), 1), Case(Beats("three", "dealer"), 2)))),
         "ante: case 2 never pays: an earlier one has the same condition",
@@ -386,7 +389,7 @@ MISTAKES: dict[str, tuple[Change, str]] = {
     ),
     "a win of nothing": (
         ante(ByTable("three", paytable(PAIRS), win=PUSH)),
-        "ante: every win of it pays 0: leave win out, or make it EVEN",
+        "ante: win is 0: leave it out, or make it EVEN",
     ),
     # tables
     "a table without lines": (table(""), "ante: its table has no lines"),
@@ -396,7 +399,7 @@ MISTAKES: dict[str, tuple[Change, str]] = {
     ),
     "lines from better to worse": (
         table("flush to pair   1 to 1"),
-        "ante: its table has 'flush to pair', from better to worse",
+        "ante: its table has 'flush to pair': write the lower hand first",
     ),
     "two pair of three cards": (
         table("two pair   2 to 1\npair   1 to 1"),
@@ -408,7 +411,7 @@ MISTAKES: dict[str, tuple[Change, str]] = {
     ),
     "a line that earlier ones cover": (
         plus(HoleCards(cards_table("a pair   1 to 1\npair of aces   5 to 1"))),
-        "plus: its table never comes to 'pair of aces'",
+        "plus: its table never pays 'pair of aces': earlier lines cover it",
     ),
     "two cards against an unknown place": (
         plus(HoleCards(cards_table("a pair   1 to 1"), against="deeler")),
@@ -429,15 +432,15 @@ MISTAKES: dict[str, tuple[Change, str]] = {
     ),
     "a progressive without a stake": (
         plus(Progressive("three", PRIZES, (), {})),
-        "plus: no wager is named that it may be offered at",
+        "plus: envy_by_stake is empty: add at least one stake",
     ),
     "a progressive for nothing": (
         plus(Progressive("three", PRIZES, (), {0: prizes("")})),
-        "plus: it may be offered at a wager of nothing",
+        "plus: envy_by_stake has a stake below 1 cent",
     ),
     "an ante that is progressive": (
         ante(Progressive("three", PRIZES, (), {100: prizes("")})),
-        "ante is paid by meters or a wheel, which only side wagers are",
+        "ante is paid by meters or a wheel, which only side wagers can be",
     ),
     "a wheel with an unknown symbol": (
         plus(Wheel(symbols("cherry   $5"), stake=100, example_wheel={"cherri": 1})),
@@ -445,7 +448,7 @@ MISTAKES: dict[str, tuple[Change, str]] = {
     ),
     "a wheel with no stops": (
         plus(Wheel(symbols("cherry   $5"), stake=100, example_wheel={"cherry": 0})),
-        "plus: the example wheel has no stops for a symbol",
+        "plus: the example wheel needs at least one stop for every symbol on it",
     ),
     # streets
     "a street of an unknown wager": (
@@ -454,7 +457,7 @@ MISTAKES: dict[str, tuple[Change, str]] = {
     ),
     "a street of a side wager": (
         {"streets": (PLAY, Street("plus", {"check": 0, "bet": 1}))},
-        "the street plus decides a side wager: only raises and required wagers can be",
+        "the street plus decides a side wager: it can only decide a raise or a required wager",
     ),
     "a raise that no street decides": (
         {"wagers": (ANTE, BET, Raise("more", "More", TABLE, of="ante"))},
@@ -466,12 +469,12 @@ MISTAKES: dict[str, tuple[Change, str]] = {
     ),
     "a card revealed twice": (
         street(reveals=(*ALL, Reveal(("board",)))),
-        "the street bet reveals 'board' again, which everybody sees by then",
+        "the street bet reveals 'board' again, but it is already face up",
     ),
     "a card revealed never": (street(reveals=(Reveal(("dealer",)),)), "no street reveals 'board'"),
     "too many cards revealed": (
         street(reveals=(Reveal(("board",)), Reveal(("dealer",), cards=4))),
-        "the street bet reveals 4 cards of 'dealer', but 3 are face down by then",
+        "the street bet reveals 4 cards of 'dealer', but only 3 are still face down",
     ),
     "less than no cards revealed": (
         street(reveals=(Reveal(("board",)), Reveal(("dealer",), cards=-1))),
@@ -479,24 +482,24 @@ MISTAKES: dict[str, tuple[Change, str]] = {
     ),
     "more cards face up than there are": (
         {"places": (BOARD, Place("dealer", "Dealer", cards=3, face_up=4))},
-        "dealer has 3 cards, and shows 4",
+        "dealer has 3 cards but face_up=4: it must be 0 to 3",
     ),
     "no decision": (street({}), "the street bet needs at least two decisions"),
     "a stake below nothing": (
         street({"fold": FOLD, "bet": -1}),
-        "the decision 'bet' of the street bet stakes -1, and nobody can stake less than 0",
+        "the decision 'bet' of the street bet stakes -1: write FOLD, 0, 1 or more",
     ),
     "two decisions that are one": (
         street({"fold": FOLD, "quit": FOLD, "bet": 1}),
-        "the street bet has two decisions that do the same",
+        "the street bet has two decisions that do the same thing",
     ),
     "any amount between nothing": (
         street(any_amount=True),
-        "the street bet takes any amount, but has no two stakes to take it between",
+        "the street bet takes any amount, but needs two different stakes to limit it",
     ),
     "a raise taken down": (
         street({"pull": TAKE_DOWN, "bet": 1}),
-        "the street bet takes down a raise, but only a required wager can be",
+        "the street bet takes down a raise, but only a required wager can be taken down",
     ),
     "a wager taken down twice": (
         {
@@ -515,7 +518,7 @@ MISTAKES: dict[str, tuple[Change, str]] = {
     ),
     "a layout without a spot": (
         {"layout": Layout("board dealer", "plus ante")},
-        "the seat layout lacks bet",
+        "the seat layout is missing bet",
     ),
     "rows of different lengths": (
         {"layout": Layout("board dealer", "plus ante\nbet")},
@@ -523,19 +526,19 @@ MISTAKES: dict[str, tuple[Change, str]] = {
     ),
     "a sign without a brace": (
         {"layout": Layout("board dealer", "plus ante bet", (Sign("At most {payout_limit"),))},
-        "the sign 'At most {payout_limit' has a brace without its other",
+        "the sign 'At most {payout_limit' has an unmatched brace",
     ),
     "a sign of something unknown": (
         {"layout": Layout("board dealer", "plus ante bet", (Sign("At most {limit}"),))},
-        "a sign says 'limit', which is unknown",
+        "a sign contains 'limit', which is unknown",
     ),
     "a rulebook that is not cited": (
         {"short": "OWN"},
-        "it is cited as 'OWN', but cites no clause: leave short out, or cite them",
+        "short is 'OWN', but no clause is cited: leave short out, or cite clauses",
     ),
     "a clause of no rulebook": (
         {"boxes": Boxes(1, "2.A")},
-        "'2.A' on Boxes cites a rulebook: give it a short name to cite it by",
+        "'2.A' on Boxes cites a rulebook: set short to the name that the rulebook is cited by",
     ),
 }
 

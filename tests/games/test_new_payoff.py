@@ -15,9 +15,9 @@ ROOT = SRC.parents[1]
 PAYOFFS = SRC / "games/payoffs/__init__.py"
 UNION = "Payoff = ByTable | HoleCards | Cases | Progressive | Wheel"
 DOUBLED = """
-from pitboss.games.payoffs.tables import ByTable as _ByTable
-from pitboss.games.payoffs.base import Neutral
-class Doubled(Neutral, frozen=True, tag=True):
+from pitboss.games.payoffs.by_table import ByTable as _ByTable
+from pitboss.games.payoffs.base import NeutralPayoff
+class Doubled(NeutralPayoff, frozen=True, tag=True):
     hand: str
     clause = _ByTable.clause
     reads = _ByTable.reads
@@ -45,25 +45,25 @@ def errors(tmp_path: Path, payoff: str) -> dict[str, list[str]]:
     shadow = ["--shadow-file", str(PAYOFFS), str(planted)]
     command = [sys.executable, "-m", "mypy", "--strict", *cache, *shadow, "-p", "pitboss"]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    found: dict[str, list[str]] = {}
+    result: dict[str, list[str]] = {}
     for line in run.stdout.splitlines():
         if match := re.match(r"src/pitboss/(\S+?):\d+: error: (.*)", line):
-            found.setdefault(match[1], []).append(match[2])
-    return found
+            result.setdefault(match[1], []).append(match[2])
+    return result
 
 
 @pytest.mark.slow
 def test_every_place_that_must_learn_a_payoff_is_pointed_at(tmp_path: Path) -> None:
     """What it lacks is named where the set is closed, and so is who tells payoffs apart."""
-    found = errors(tmp_path, DOUBLED)
-    incomplete = " ".join(found["games/payoffs/__init__.py"])
+    result = errors(tmp_path, DOUBLED)
+    incomplete = " ".join(result["games/payoffs/__init__.py"])
     assert "Doubled" in incomplete
     assert "PayoffLike" in incomplete
     apart = {
-        "lab/sides.py", "papers/result_text.py", "papers/result_read.py", "submission/defaults.py",
-        "submission/schema.py", "submission/resolve.py", "days/submissions.py",
+        "lab/side_returns.py", "papers/round_results.py", "submission/defaults.py",
+        "submission/schema.py", "submission/resolve.py", "days/random_submissions.py",
     }  # fmt: skip
-    assert apart <= found.keys()
+    assert apart <= result.keys()
 
 
 def test_nothing_outside_asks_which_payoff_it_has() -> None:

@@ -7,7 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import cards
+from pitboss.errors import Refused
 from pitboss.games import GAMES, MARYLAND
+from pitboss.games.card_names import BEST_KIND, Ranked, lowest_strength, parse_ranked
 from pitboss.games.dealing import ToTable
 from pitboss.games.grammar import (
     EVEN,
@@ -29,11 +31,9 @@ from pitboss.games.grammar import (
 )
 from pitboss.games.layouts import DERIVED_LAYOUT
 from pitboss.games.loading import load_game
-from pitboss.games.patterns import BEST, Ranked, floor, ranked
-from pitboss.games.payoffs.evaluation import payout
+from pitboss.games.payoffs.base import payout_at
 from pitboss.hands import ORDERS, Order, ranking
-from pitboss.refusal import Refused
-from pitboss.round import Course, choices, follow, seen
+from pitboss.round import BettingProgress, available_choices, replay_decisions, visible_positions
 from pitboss.settle import Round, Seat, settle
 from pitboss.submission import resolve
 
@@ -81,21 +81,21 @@ def test_the_best_three_of_five() -> None:
 )
 def test_a_floor(text: str, size: int, lowest: str, below: str) -> None:
     strength = ranking(size, low_ace=True).strength
-    assert strength(cards(below)) < floor(text, Order(size)) <= strength(cards(lowest))
+    assert strength(cards(below)) < lowest_strength(text, Order(size)) <= strength(cards(lowest))
 
 
 @pytest.mark.parametrize("text", ["king-ace", "ace-ace", "strait", "two pair of aces high", ""])
 def test_what_is_no_floor(text: str) -> None:
-    with pytest.raises(Refused, match="is not the lowest hand of something"):
-        floor(text, Order(3))
+    with pytest.raises(Refused, match="is not a hand to start from"):
+        lowest_strength(text, Order(3))
 
 
 # Lines
 
 
 def test_ranges_of_kinds() -> None:
-    assert ranked("straight flush or better") == Ranked("straight flush", up_to=BEST)
-    span = ranked("high card to three of a kind")
+    assert parse_ranked("straight flush or better") == Ranked("straight flush", up_to=BEST_KIND)
+    span = parse_ranked("high card to three of a kind")
     strength = ranking(5, low_ace=True).strength
     assert span.covers(strength(cards("2c 2d 2h 3s 4c")), Order(5))
     assert span.covers(strength(cards("2c 3d 4h 5s 7c")), Order(5))
@@ -105,7 +105,7 @@ def test_ranges_of_kinds() -> None:
 def test_odds_that_are_fractions_round_winnings_down_to_the_cent() -> None:
     (line,) = paytable("flush   3 to 2").lines
     assert line.odds == Fraction(3, 2)
-    assert [payout(line.odds).credit(stake) for stake in (1, 3, 500)] == [2, 7, 1_250]
+    assert [payout_at(line.odds).credit(stake) for stake in (1, 3, 500)] == [2, 7, 1_250]
     assert paytable("flush   4 to 2").lines[0].odds == 2
 
 
@@ -129,8 +129,8 @@ def test_a_row_without_a_rulebook_has_two_columns() -> None:
     ],
 )
 def test_a_dealer_who_qualifies_and_a_bonus(dealer: str, hole: str, ante: int, play: int) -> None:
-    found = outcome(THREE, {"dealer": dealer}, hole, {"ante": 500}, "play")
-    assert found == {"ante": ante, "play": play}
+    match = outcome(THREE, {"dealer": dealer}, hole, {"ante": 500}, "play")
+    assert match == {"ante": ante, "play": play}
 
 
 @pytest.mark.parametrize(
@@ -138,8 +138,8 @@ def test_a_dealer_who_qualifies_and_a_bonus(dealer: str, hole: str, ante: int, p
     [("Ac Kd 4h 3s 2c", (1_000, 2_000)), ("Ac Qd Jh Ts 8c", (1_000, 1_000))],
 )
 def test_ace_king_qualifies(dealer: str, paid: tuple[int, int]) -> None:
-    found = outcome(CARIBBEAN, {"dealer": dealer}, "5c 5d 9h Js Qc", {"ante": 500}, "raise")
-    assert (found["ante"], found["raise"]) == paid
+    match = outcome(CARIBBEAN, {"dealer": dealer}, "5c 5d 9h Js Qc", {"ante": 500}, "raise")
+    assert (match["ante"], match["raise"]) == paid
 
 
 def test_a_showdown_in_words() -> None:
@@ -155,29 +155,35 @@ def test_a_wager_that_is_taken_down_is_not_settled() -> None:
     table = {"community": "Th 2c"}
     assert outcome(RIDE, table, "Td 5c 7s", antes, "pull ride") == {"bet_2": 1_000, "bet_3": 1_000}
     rules = resolve(RIDE)
-    now = choices(rules, antes, Course({}, False, 0))
-    assert [(one.decision, one.stake, one.returns) for one in now] == [
+    now = available_choices(rules, antes, BettingProgress({}, False, 0))
+    assert [(item.decision, item.stake, item.returns) for item in now] == [
         ("pull", 0, 500),
         ("ride", 0, 0),
     ]
     with pytest.raises(
         Refused, match="'raise' is not a decision on First Bet, which takes pull, ride"
     ):
-        follow(rules, antes, ["raise"])
+        replay_decisions(rules, antes, ["raise"])
 
 
 def test_a_raise_closes_the_later_streets() -> None:
     rules, antes = resolve(ULTIMATE), {"ante": 500, "blind": 500}
-    assert follow(rules, antes, ["4x"]) == Course({"play": 2_000}, False, 3)
-    assert follow(rules, antes, ["check", "check", "1x"]) == Course({"play": 500}, False, 3)
+    assert replay_decisions(rules, antes, ["4x"]) == BettingProgress({"play": 2_000}, False, 3)
+    assert replay_decisions(rules, antes, ["check", "check", "1x"]) == BettingProgress(
+        {"play": 500}, False, 3
+    )
     with pytest.raises(Refused, match="there are 2 decisions, but none is open after 1"):
-        follow(rules, antes, ["4x", "check"])
+        replay_decisions(rules, antes, ["4x", "check"])
 
 
 def test_cards_that_are_seen_from_the_start_and_one_by_one() -> None:
-    assert seen(resolve(CARIBBEAN), 0) == (5, 6, 7, 8, 9, 0)
+    assert visible_positions(resolve(CARIBBEAN), 0) == (5, 6, 7, 8, 9, 0)
     ride = resolve(RIDE)
-    assert [seen(ride, taken) for taken in range(3)] == [(2, 3, 4), (2, 3, 4, 0), (2, 3, 4, 0, 1)]
+    assert [visible_positions(ride, taken) for taken in range(3)] == [
+        (2, 3, 4),
+        (2, 3, 4, 0),
+        (2, 3, 4, 0, 1),
+    ]
 
 
 # A game of one's own, with nothing but its mathematics
@@ -196,7 +202,7 @@ OWN = Game(
 
 def test_a_game_has_a_layout_and_procedures_by_default() -> None:
     assert (OWN.layout.table, OWN.layout.seat.splitlines()) == ("board", ["ante", "bet"])
-    assert [one.method for one in OWN.procedures.dealing] == [
+    assert [item.method for item in OWN.procedures.dealing] == [
         "manual shoe",
         "hand",
         "automated shoe",
@@ -210,15 +216,18 @@ def test_a_game_has_a_layout_and_procedures_by_default() -> None:
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"places": (Place("board", "Board", face_up=2),)}, "board has 1 cards, and shows 2"),
+        (
+            {"places": (Place("board", "Board", face_up=2),)},
+            "board has 1 cards but face_up=2: it must be 0 to 1",
+        ),
         (
             {"streets": (Street("bet", {"fold": TAKE_DOWN, "bet": 1}, OWN.streets[0].reveals),)},
-            "the street bet takes down a raise, but only a required wager can be",
+            "the street bet takes down a raise, but only a required wager can be taken down",
         ),
         ({"streets": (*OWN.streets, *OWN.streets)}, "the street 'bet' appears twice"),
         (
             {"hands": (replace(OWN.hands[0], clause="6.A"),)},
-            "'6.A' on HandOf cites a rulebook: give it a short name to cite it by",
+            "'6.A' on HandOf cites a rulebook: set short to the name that the rulebook is cited by",
         ),
     ],
 )
@@ -248,7 +257,7 @@ SOURCE = Path(__file__).parents[2] / "src/pitboss/games/library/let_it_ride.py"
     ("old", "new", "sentence"),
     [
         ("hole=3,", "hole=,", "my_game.py, line 42: SyntaxError: invalid syntax"),
-        ("    Layout,\n", "    Lay_out,\n", "has no word 'Lay_out': did you mean 'Layout'?"),
+        ("    Layout,\n", "    Lay_out,\n", "does not define 'Lay_out': did you mean 'Layout'?"),
         ("50 to 1", "50 two 1", "is neither odds such as 40 to 1 nor a push"),
         ("two pair  ", "too pair  ", "is not a hand that a paytable can name"),
         ('HandOf("five", ("hole", "community")', 'HandOf("five", ("hole", "flop")', "'flop'"),

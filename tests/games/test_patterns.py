@@ -8,8 +8,8 @@ from itertools import combinations
 import pytest
 
 from pitboss.cards import DECK, card, cards
+from pitboss.games.card_names import parse_ranked, starting_hand_class, two_cards
 from pitboss.games.grammar import ByTable, Game, HoleCards, Progressive
-from pitboss.games.patterns import holding, ranked, two_cards
 from pitboss.games.paytables import CardsLine, Line, PrizeLine
 from pitboss.hands import Order, ranking
 
@@ -81,11 +81,15 @@ def test_holdings(text: str, means: list[str], not_these: list[str]) -> None:
 
 
 def test_there_are_169_starting_hands() -> None:
-    counts = Counter(holding(*two) for two in combinations(DECK, 2))
+    counts = Counter(starting_hand_class(*two) for two in combinations(DECK, 2))
     assert len(counts) == 169
     assert {len(name) for name in counts} == {2, 3}
     assert {name[2:]: n for name, n in counts.items()} == {"": 6, "s": 4, "o": 12}
-    assert holding(card("2c"), card("Ad")) == holding(card("Ad"), card("2c")) == "A2o"
+    assert (
+        starting_hand_class(card("2c"), card("Ad"))
+        == starting_hand_class(card("Ad"), card("2c"))
+        == "A2o"
+    )
 
 
 @cache
@@ -95,12 +99,12 @@ def strengths(size: int, low_ace: bool) -> Counter[int]:
 
 def counted(lines: Sequence[Line | PrizeLine], size: int, *, low_ace: bool) -> dict[str, int]:
     """How many hands each line takes; no hand may fall under two of them."""
-    found: Counter[str] = Counter()
+    result: Counter[str] = Counter()
     for strength, count in strengths(size, low_ace).items():
         names = [line.name for line in lines if line.hand.covers(strength, Order(size))]
         assert len(names) <= 1
-        found[names[0] if names else NONE] += count
-    return dict(found)
+        result[names[0] if names else NONE] += count
+    return dict(result)
 
 
 FROM_TRIPS = {
@@ -188,7 +192,7 @@ def test_progressives(game: Game, letter: str) -> None:
 
 
 def test_a_span_of_pairs_has_both_ends() -> None:
-    span = ranked("pair of 6s to 10s")
+    span = parse_ranked("pair of 6s to 10s")
     five = ranking(5, low_ace=True)
     covered = [
         rank

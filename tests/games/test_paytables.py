@@ -2,7 +2,8 @@
 
 import pytest
 
-from pitboss.games.patterns import Ranked, TwoCards
+from pitboss.errors import Refused
+from pitboss.games.card_names import Ranked, TwoCards
 from pitboss.games.paytables import (
     CardsLine,
     FixedPrize,
@@ -14,13 +15,12 @@ from pitboss.games.paytables import (
     Symbol,
     cards_table,
     community_symbols,
+    line_slug,
     paytable,
     prizes,
-    slug,
     symbols,
 )
 from pitboss.money import money
-from pitboss.refusal import Refused
 
 
 def test_odds() -> None:
@@ -176,8 +176,8 @@ def test_hands_that_are_none_are_refused(hand: str) -> None:
     for read in (paytable, prizes):
         with pytest.raises(Refused) as refusal:
             read(f"(1)   {hand}   5 to 1", clause="12.A")
-        told, _, meant = str(refusal.value).partition(": did you mean ")
-        assert told == f"{hand!r} is not a hand that a paytable can name"
+        progress, _, meant = str(refusal.value).partition(": did you mean ")
+        assert progress == f"{hand!r} is not a hand that a paytable can name"
         assert meant or hand == "flush to royal"
 
 
@@ -195,12 +195,12 @@ def test_a_community_symbol_pays_its_second_sum(pays: str) -> None:
     with pytest.raises(Refused) as refusal:
         community_symbols(f"(i)   $100 and $20   {pays}", clause="12.D(6)")
     assert str(refusal.value) == (
-        f"the symbol '$100 and $20' of 12.D(6)(i) pays {pays}, not its second sum"
+        f"the symbol '$100 and $20' of 12.D(6)(i) pays {pays}, not its second amount"
     )
 
 
 def test_a_community_symbol_needs_two_sums() -> None:
-    with pytest.raises(Refused, match="not its second sum"):
+    with pytest.raises(Refused, match="not its second amount"):
         community_symbols("(i)   $100   $20", clause="12.D(6)")
 
 
@@ -218,7 +218,7 @@ def test_a_community_symbol_needs_two_sums() -> None:
     ],
 )
 def test_slugs(name: str, expected: str) -> None:
-    assert slug(name) == expected
+    assert line_slug(name) == expected
 
 
 @pytest.mark.parametrize(

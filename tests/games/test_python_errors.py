@@ -4,19 +4,19 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cli.game import START
+from pitboss.cli.game import GAME_TEMPLATE
+from pitboss.errors import Refused
+from pitboss.games.card_names import lowest_strength
 from pitboss.games.loading import load_game
-from pitboss.games.patterns import floor
 from pitboss.games.paytables import prizes
 from pitboss.hands import usual_order
-from pitboss.refusal import Refused
 
-TEXT = START.format(key="my-stud", title="My Stud", constant="MY_STUD")
+TEXT = GAME_TEMPLATE.format(key="my-stud", title="My Stud", constant="MY_STUD")
 GRAMMAR = "pitboss.games.grammar"
 MISTAKES = {
     "a word that there is not": (
         ("    ByTable,\n", "    ByTables,\n"),
-        f"line 3: {GRAMMAR} has no word 'ByTables': did you mean 'ByTable'?",
+        f"line 3: {GRAMMAR} does not define 'ByTables': did you mean 'ByTable'?",
     ),
     "a module that there is not": (
         ("from pitboss.games.grammar", "from pitboss.grammar"),
@@ -32,11 +32,11 @@ MISTAKES = {
     ),
     "a wager without a label": (
         ('Required("ante", "Ante", PAYS)', 'Required("ante", PAYS)'),
-        "line 41: Required lacks a part: it takes key, label, pays, in this order or by name",
+        "line 41: Required is missing a part: it takes key, label, pays, in this order or by name",
     ),
     "a raise of nothing": (
         ('Raise("bet", "Bet", PAYS, of="ante")', 'Raise("bet", "Bet", PAYS)'),
-        "line 42: Raise lacks a part: it takes key, label, pays, of, in this order or by name",
+        "line 42: Raise is missing a part: it takes key, label, pays, of, in this order or by name",
     ),
     "a part that is misspelled": (
         ("hole=2", "holes=2"),
@@ -60,7 +60,7 @@ MISTAKES = {
     ),
     "a part that is missing": (
         ('    hands=(HandOf("three", ("hole", "third"), "your three cards"),),\n', ""),
-        "line 30: Game lacks hands: write hands=…",
+        "line 30: Game is missing hands: write hands=…",
     ),
     "braces within braces": (
         ('{"fold": FOLD, "1x": 1, "2x": 2}', '{{"fold": FOLD, "1x": 1, "2x": 2}}'),
@@ -140,7 +140,7 @@ def test_a_mistake_is_explained(change: tuple[str, str], sentence: str, tmp_path
 
 def test_a_hand_that_so_many_cards_never_make() -> None:
     with pytest.raises(Refused, match="3 cards never make a full house: they make high card, pair"):
-        floor("full house", usual_order(3))
+        lowest_strength("full house", usual_order(3))
 
 
 def test_a_share_of_more_than_a_meter() -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
+from pitboss.games.game_parts import BestOf, HandOf, switch_of
 from pitboss.games.grammar import Game
-from pitboss.games.words import BestOf, HandOf, switch_of
 from pitboss.hands import Order
 from pitboss.submission import resolve
 
@@ -32,8 +32,8 @@ READINGS = {
 
 @games
 def test_readings(game: Game) -> None:
-    found = {r.id: (r.clause, r.default, set(r.choices)) for r in game.readings}
-    assert found == {
+    result = {r.id: (r.clause, r.default, set(r.choices)) for r in game.readings}
+    assert result == {
         key: (clause, choices.split()[0], set(choices.split()))
         for key, clause, choices in READINGS[game.short]
     }
@@ -60,12 +60,12 @@ def test_the_option_of_holdem() -> None:
 
 def orders(game: Game) -> list[Order | dict[str, Order | None] | None]:
     """How each hand that is read ranks, by the reading where there is one."""
-    found: list[Order | dict[str, Order | None] | None] = []
+    result: list[Order | dict[str, Order | None] | None] = []
     for hand in game.hands:
         if not switch_of(hand) and isinstance(hand, HandOf):
             switch = switch_of(hand.ranking)
-            found.append(switch.choices if switch else hand.ranking)
-    return found
+            result.append(switch.choices if switch else hand.ranking)
+    return result
 
 
 def test_the_sizes_that_know_a_low_ace() -> None:
@@ -125,8 +125,8 @@ def test_the_hand_of_the_progressive() -> None:
     ],
 )
 def test_hands(game: Game, hands: dict[str, str]) -> None:
-    found: dict[str, set[str]] = {}
+    result: dict[str, set[str]] = {}
     for word in game.hands:
         if not switch_of(word):
-            found[word.name] = set(word.hands if isinstance(word, BestOf) else word.cards)
-    assert found == {name: set(cards.split()) for name, cards in hands.items()}
+            result[word.name] = set(word.hands if isinstance(word, BestOf) else word.cards)
+    assert result == {name: set(cards.split()) for name, cards in hands.items()}

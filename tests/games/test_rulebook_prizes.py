@@ -120,8 +120,8 @@ def test_symbols_of_the_spin(letter: str) -> None:
     for part, (spinner, others) in zip(("i", "ii", "iii"), COMMUNITY[letter], strict=True):
         at = f"{COMMUNITY_CLAUSES[letter]}({part})"
         expected.append((f"${spinner}", Sum(spinner * 100), others * 100, at))
-    found = [(s.name, s.prize, s.community, s.clause) for s in spin.symbols.lines]
-    assert found == expected
+    result = [(s.name, s.prize, s.community, s.clause) for s in spin.symbols.lines]
+    assert result == expected
 
 
 @each

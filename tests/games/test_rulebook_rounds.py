@@ -3,9 +3,9 @@
 import pytest
 
 from pitboss.games.dealing import Ask, Burn, Dealing, Discard, Lies, Step, ToPlayers, ToTable
+from pitboss.games.game_parts import Switch
 from pitboss.games.grammar import FOLD, Choices, Game
 from pitboss.games.procedures import Reshuffling
-from pitboss.games.words import Switch
 
 from .defined import CCP, RET, STUD, THB
 
@@ -152,8 +152,8 @@ STREETS: list[tuple[Game, list[tuple[str, str, Choices, str]]]] = [
 
 @pytest.mark.parametrize(("game", "streets"), STREETS, ids=[g.short for g, _ in STREETS])
 def test_streets(game: Game, streets: list[tuple[str, str, Choices, str]]) -> None:
-    found = [(s.wager, s.clause, dict(s.choices), " ".join(s.reveal)) for s in game.streets]
-    assert found == streets
+    result = [(s.wager, s.clause, dict(s.choices), " ".join(s.reveal)) for s in game.streets]
+    assert result == streets
     for street in game.streets:
         if game in (RET, CCP):
             assert isinstance(street.any_amount, Switch)
@@ -206,12 +206,12 @@ def order(dealing: Dealing) -> str:
 
 
 def test_orders_of_dealing() -> None:
-    found = {
+    result = {
         (game.short, d.method, d.reshuffling): (d.clause, order(d))
         for game in ALL
         for d in game.procedures.dealing
     }
-    assert found == ORDERS
+    assert result == ORDERS
 
 
 # The clause of each step, a decision left out; what is laid face up has that of its street.
@@ -251,12 +251,12 @@ keeps it."""
 
 
 def test_the_clause_of_each_step() -> None:
-    found = {
+    result = {
         (game.short, d.clause): [s.clause for s in d.steps if not isinstance(s, Ask)]
         for game in ALL
         for d in game.procedures.dealing
     }
-    assert found == STEPS
+    assert result == STEPS
 
 
 @games
@@ -289,8 +289,8 @@ def test_dealing_from_the_hand_needs_a_shuffler(game: Game) -> None:
 
 def test_a_device_that_reshuffles() -> None:
     """It is a shoe, and lifts what chapter 5 says: cut, recut and idle spread; 235 5.D to 5.F."""
-    found = [(g.short, g.procedures.reshuffling) for g in ALL]
-    assert found == [
+    result = [(g.short, g.procedures.reshuffling) for g in ALL]
+    assert result == [
         ("RET", Reshuffling("automated shoe", "5.D, 5.E, 5.F", "5.H")),
         ("CCP", Reshuffling("automated shoe", "5.D, 5.E, 5.F", "5.H")),
         ("THB", Reshuffling("automated shoe", "5.F, 5.G, 5.H", "5.I")),

@@ -18,8 +18,8 @@ from pitboss.games.grammar import (
     showdown,
 )
 from pitboss.games.payoffs import Payoff
-from pitboss.games.payout_words import agree, with_article
-from pitboss.papers.card import rules_card
+from pitboss.games.paytables import verb_form, with_article
+from pitboss.papers.rules_card.card import build_rules_card
 
 PLURAL = {"player": "your five cards", "dealer": "the dealer's best five of seven"}
 SINGULAR = {"player": "your hand", "dealer": "the dealer's hand"}
@@ -107,7 +107,7 @@ def test_a_condition_is_worded_as_it_is_paid() -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_no_sentence_is_broken(key: str) -> None:
-    for wager in rules_card(GAMES[key]).wagers:
+    for wager in build_rules_card(GAMES[key]).wagers:
         assert wager.how[0].isupper()
         assert wager.how.endswith(".")
         assert "  " not in wager.how
@@ -119,6 +119,6 @@ def test_articles_and_numbers() -> None:
         "a straight", "a pair of fours", "two pair", "ace-king",
     ]  # fmt: skip
     for label in ("your five cards", "the best five of your seven cards", "both runs"):
-        assert agree(label, "is", "are") == "are"
+        assert verb_form(label, "is", "are") == "are"
     for label in ("your hand", "Across", "the better of your two hands", "the dealer's"):
-        assert agree(label, "is", "are") == "is"
+        assert verb_form(label, "is", "are") == "is"

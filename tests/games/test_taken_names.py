@@ -7,12 +7,12 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import DECK
-from pitboss.games.checks.naming import RESERVED
+from pitboss.errors import Refused
+from pitboss.games.checks.wagers_and_names import RESERVED_WAGER_NAMES
 from pitboss.games.grammar import Meter, Progressive, Required, Side, paytable, prizes
 from pitboss.games.library.mississippi_stud import MISSISSIPPI_STUD, PAYS
 from pitboss.games.paytables import line_odds
 from pitboss.hands import Order, ranking
-from pitboss.refusal import Refused
 from pitboss.table import notation
 
 SHARE = prizes("royal flush  100% of third")
@@ -20,7 +20,7 @@ JACKPOT = Progressive("five", SHARE, (Meter("third", 100),), {100: prizes("")})
 
 
 def test_what_is_taken_are_the_words_of_the_notation() -> None:
-    assert set(notation._MARKS) == RESERVED
+    assert set(notation._MARKS) == RESERVED_WAGER_NAMES
 
 
 def test_a_wager_with_a_key_that_is_taken() -> None:

@@ -8,10 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.cards import DECK, JOKER, STANDARD, Card, Deck, card, cards, rank, show, suit
+from pitboss.cards import (
+    DECK,
+    JOKER,
+    STANDARD_DECK,
+    Card,
+    Deck,
+    card,
+    cards,
+    cards_text,
+    rank,
+    suit,
+)
 from pitboss.hands import Order, hand, ranking
-from pitboss.hands.strength import KINDS
-from pitboss.lab.chances import strengths
+from pitboss.hands.orders import KINDS
+from pitboss.lab.hand_counts import strength_counts
 
 SHORT = Deck(ranks="6789TJQKA")
 ONE_JOKER = Deck(jokers=1)
@@ -35,7 +46,7 @@ WITH_A_JOKER = {
 def test_a_wild_joker_makes_hands_as_often_as_published() -> None:
     ranks = ranking(5, deck=ONE_JOKER)
     counts: Counter[str] = Counter()
-    for strength, hands in strengths(ranks, ONE_JOKER.cards).items():
+    for strength, hands in strength_counts(ranks, ONE_JOKER.cards).items():
         counts[ranks.name(strength)] += hands
     assert counts == WITH_A_JOKER
 
@@ -52,7 +63,7 @@ MADE = [
     ("Jo Jo Kh", Deck(jokers=2), "mini royal", "A"),
     ("Jo", ONE_JOKER, "high card", "A"),
     ("Ah 6d 7s 8c 9c", SHORT, "straight", "9"),
-    ("Ah 6d 7s 8c 9c", STANDARD, "high card", "A9876"),
+    ("Ah 6d 7s 8c 9c", STANDARD_DECK, "high card", "A9876"),
     ("Ah Ah Ah Ah Ah", Deck(decks=5), "five of a kind", "A"),
     ("Ah Ah 5h 4h 2h", Deck(decks=2), "flush", "AA542"),
 ]
@@ -108,20 +119,20 @@ def test_cards_that_do_not_repeat_rank_as_in_one_deck(held: list[Card]) -> None:
 def test_hands_are_counted_as_they_fall(deck: Deck, size: int) -> None:
     ranks = ranking(size, deck=deck)
     one_by_one = Counter(ranks.strength(some) for some in combinations(deck.cards, size))
-    assert strengths(ranks, deck.cards) == one_by_one
+    assert strength_counts(ranks, deck.cards) == one_by_one
     assert one_by_one.total() == comb(deck.size, size)
 
 
 def test_a_deck_lists_its_cards() -> None:
-    assert show(Deck(ranks="KA", suits="hs", jokers=1, decks=2).cards) == (
+    assert cards_text(Deck(ranks="KA", suits="hs", jokers=1, decks=2).cards) == (
         "Kh Kh Ks Ks Ah Ah As As Jo Jo"
     )
-    assert STANDARD.cards == DECK
-    assert STANDARD.is_standard
-    assert not STANDARD.has_repeats
+    assert STANDARD_DECK.cards == DECK
+    assert STANDARD_DECK.is_standard
+    assert not STANDARD_DECK.has_repeats
     assert Deck(decks=4).size == 208
-    assert ONE_JOKER.excess([JOKER, JOKER]) == JOKER
-    assert Deck(decks=2).excess([card("Ah"), card("Ah")]) is None
+    assert ONE_JOKER.first_excess([JOKER, JOKER]) == JOKER
+    assert Deck(decks=2).first_excess([card("Ah"), card("Ah")]) is None
 
 
 def test_every_choice_of_ranks_is_ranked_the_same_with_and_without_tables() -> None:

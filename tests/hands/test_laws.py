@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.cards import DECK, SUITS, Card, card, cards, rank, show
+from pitboss.cards import DECK, SUITS, Card, card, cards, cards_text, rank
+from pitboss.errors import Refused
 from pitboss.hands import Hand, hand, ranking
-from pitboss.refusal import Refused
 
 SIZES = [2, 3, 5, 7]
 
@@ -38,7 +38,7 @@ def test_the_order_of_the_cards_changes_nothing(
 
 @given(hands, low_aces, st.permutations(SUITS))
 def test_suits_can_be_swapped(held: list[Card], low_ace: bool, suits: list[str]) -> None:
-    swapped = cards(show(held).translate(str.maketrans(SUITS, "".join(suits))))
+    swapped = cards(cards_text(held).translate(str.maketrans(SUITS, "".join(suits))))
     one, two = hand(held, low_ace=low_ace), hand(swapped, low_ace=low_ace)
     assert one == two
     assert (one.name, one.kickers) == (two.name, two.kickers)

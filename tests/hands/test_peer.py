@@ -5,7 +5,7 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from pitboss.cards import DECK, Card, show
+from pitboss.cards import DECK, Card, cards_text
 from pitboss.hands import ranking
 
 phevaluator = pytest.importorskip("phevaluator")
@@ -26,7 +26,7 @@ LAST = {
 
 
 def theirs(hand: tuple[Card, ...]) -> int:
-    rank: int = phevaluator.evaluate_cards(*show(hand).split())
+    rank: int = phevaluator.evaluate_cards(*cards_text(hand).split())
     return rank
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from pitboss.cards import RANKS, cards, show
+from pitboss.cards import RANKS, cards, cards_text
 from pitboss.hands import hand, ranking
-from pitboss.hands.classify import run_top
+from pitboss.hands.ranking import straight_top
 
 # cards, name, kickers, the cards that count with those that make the hand first
 SHOWN = [
@@ -66,9 +66,9 @@ def test_a_hand_is_shown(held: str, name: str, kickers: str, counting: str) -> N
     assert shown.name == name
     assert "".join(RANKS[k] for k in shown.kickers) == kickers
     if len(cards(held)) == 7:  # which of two equal cards counts is of no matter
-        assert [c[0] for c in show(shown.cards).split()] == [c[0] for c in counting.split()]
+        assert [c[0] for c in cards_text(shown.cards).split()] == [c[0] for c in counting.split()]
     else:
-        assert show(shown.cards) == counting
+        assert cards_text(shown.cards) == counting
         assert str(shown) == f"{name} ({counting})"
 
 
@@ -92,7 +92,7 @@ def test_an_ace_that_is_never_low(held: str, name: str, kickers: str, counting: 
     shown = hand(cards(held), low_ace=False)
     assert shown.name == name
     assert "".join(RANKS[k] for k in shown.kickers) == kickers
-    assert show(shown.cards) == counting
+    assert cards_text(shown.cards) == counting
 
 
 @pytest.mark.parametrize(
@@ -155,4 +155,4 @@ def test_within_a_kind_the_telling_ranks_decide(order: list[str]) -> None:
     ],
 )
 def test_the_top_of_a_run(ranks: list[int], length: int, low_ace: bool, top: int | None) -> None:
-    assert run_top(ranks, length, low_ace) == top
+    assert straight_top(ranks, length, low_ace) == top

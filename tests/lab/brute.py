@@ -12,7 +12,7 @@ from itertools import permutations
 from typing import Final, NamedTuple
 
 from pitboss.cards import SUITS, Card, cards
-from pitboss.round import Choice, choices, follow, shown
+from pitboss.round import Choice, available_choices, replay_decisions, visible_places
 from pitboss.settle import Round, Seat, settle
 from pitboss.submission import Rules
 
@@ -35,11 +35,11 @@ def value(ends: Ends) -> Fraction:
 
 def chances(ends: Ends) -> Chances:
     """The same ends as chances."""
-    found: Chances = {}
+    outcome: Chances = {}
     for (staked, net, _), n in ends.items():
         end = Fraction(staked, STAKE), Fraction(net, STAKE)
-        found[end] = found.get(end, Fraction(0)) + Fraction(n, ends.total())
-    return found
+        outcome[end] = outcome.get(end, Fraction(0)) + Fraction(n, ends.total())
+    return outcome
 
 
 def folded(ends: Ends) -> Fraction:
@@ -72,7 +72,7 @@ class Standing(NamedTuple):
     @property
     def seen(self) -> dict[str, tuple[Card, ...]]:
         """The cards shown so far, by name."""
-        names = shown(self.rules, len(self.taken))
+        names = visible_places(self.rules, len(self.taken))
         return laid(self.rules, names, cards(self.shown))
 
 
@@ -80,9 +80,9 @@ def laid(rules: Rules, names: Sequence[str], dealt: Sequence[Card]) -> dict[str,
     """Cards in the order dealt, put where they belong; there are enough and none is left."""
     sizes = {place.name: place.cards for place in rules.places}
     rest = iter(dealt)
-    found = {name: tuple(next(rest) for _ in range(sizes.get(name, 1))) for name in names}
+    outcome = {name: tuple(next(rest) for _ in range(sizes.get(name, 1))) for name in names}
     assert next(rest, None) is None, "more cards than places"
-    return found
+    return outcome
 
 
 class Brute:
@@ -98,7 +98,11 @@ class Brute:
 
     def open(self, taken: Sequence[str]) -> tuple[Choice, ...]:
         """The decisions that may follow these."""
-        return choices(self.rules, self.wagers, follow(self.rules, self.wagers, taken, whole=False))
+        return available_choices(
+            self.rules,
+            self.wagers,
+            replay_decisions(self.rules, self.wagers, taken, complete=False),
+        )
 
     def decisions(self, seen: Seen, taken: Sequence[str]) -> dict[str, Ends]:
         """What comes of each decision that is open now, best play after it."""
@@ -123,7 +127,7 @@ class Brute:
 
     def _outlook(self, seen: Seen, taken: tuple[str, ...]) -> Ends:
         over = not self.open(taken)
-        turned = self.sizes if over else shown(self.rules, len(taken))
+        turned = self.sizes if over else visible_places(self.rules, len(taken))
         names = [name for name in turned if name not in seen]
         gone = {c for some in seen.values() for c in some}
         left = [c for c in self.deck if c not in gone]
@@ -144,7 +148,7 @@ class Brute:
             hole = [c for name in self.rules.hole for c in seen[name]]
             round_ = Round(table, {1: hole}, {1: Seat(self.wagers, taken)})
             result = settle(self.rules, round_).seats[1]
-            fold = follow(self.rules, self.wagers, taken).folded
+            fold = replay_decisions(self.rules, self.wagers, taken).has_folded
             self._settled[key] = result.staked, result.net, fold
         return self._settled[key]
 

@@ -5,7 +5,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from pitboss.games.patterns import ranked
+from pitboss.games.card_names import parse_ranked
+from pitboss.games.game_parts import FOLD, Choices
 from pitboss.games.payoffs import (
     EVEN,
     PUSH,
@@ -19,9 +20,8 @@ from pitboss.games.payoffs import (
     Payoff,
     Ties,
 )
-from pitboss.games.paytables import Line, slug
-from pitboss.games.words import FOLD, Choices
-from pitboss.lab.whatif import altered, change
+from pitboss.games.paytables import Line, line_slug
+from pitboss.lab.pay_changes import apply_pay_changes, parse_pay_change
 from pitboss.submission import Rules
 
 ASKED: Final[tuple[Choices, ...]] = (
@@ -35,14 +35,16 @@ ASKED: Final[tuple[Choices, ...]] = (
 
 def paying(rules: Rules, wagers: str, lines: str) -> Rules:
     """Some wagers with other odds: ``paying(rules, "across down", "flush=0 straight=-1")``."""
-    changes = [change(f"{wager}.{line}") for wager in wagers.split() for line in lines.split()]
-    return altered(rules, changes)
+    changes = [
+        parse_pay_change(f"{wager}.{line}") for wager in wagers.split() for line in lines.split()
+    ]
+    return apply_pay_changes(rules, changes)
 
 
 def naming(rules: Rules, wagers: str, **odds: int) -> Rules:
     """Some wagers with lines for hands that their tables do not name: ``high_card=2``."""
     lines = tuple(
-        Line(name.replace("_", " "), ranked(name.replace("_", " ")), n, "12")
+        Line(name.replace("_", " "), parse_ranked(name.replace("_", " ")), n, "12")
         for name, n in odds.items()
     )
 
@@ -68,7 +70,7 @@ def shuffled_odds(rules: Rules, seed: int, odds: tuple[int, ...] = (-1, -1, -1, 
             most = max(odds) if wager.pays.win is None else 1
             for line in wager.pays.table.lines:
                 drawn = min(random.choice(odds), most)
-                rules = paying(rules, wager.key, f"{slug(line.name)}={drawn}")
+                rules = paying(rules, wager.key, f"{line_slug(line.name)}={drawn}")
     return rules
 
 

@@ -13,17 +13,22 @@ from math import comb, prod
 from operator import itemgetter, mul
 from typing import Final, NamedTuple
 
-from pitboss.cards import Card, show
+from pitboss.cards import Card, cards_text
+from pitboss.errors import Refused
 from pitboss.games.payoffs import Odds
-from pitboss.lab.results import Main, Results, Start, main_of
-from pitboss.lab.staking import CLOSED, Raises, Stakes, Staking, State
-from pitboss.lab.starts import name_of
-from pitboss.lab.steps import cards_needed, changes, serves, steps
-from pitboss.lab.suits import CHANGES, Change, changed, keeping
-from pitboss.lab.work import Clock, Told, untold
-from pitboss.refusal import Refused
+from pitboss.lab.game_structure import cards_needed, deal_steps, hands_reading, suit_permutations
+from pitboss.lab.progress import Progress, Stopwatch, no_progress
+from pitboss.lab.results import MainGame, ResultCounts, StartingHandResult, main_game_from_counts
+from pitboss.lab.staking import CLOSED_STREET, RaisesSoFar, Stakes, StakeState, Staking
+from pitboss.lab.starting_hands import starting_hand_name
+from pitboss.lab.suit_symmetry import (
+    SUIT_PERMUTATIONS,
+    SuitPermutation,
+    permutations_keeping,
+    permute_suits,
+)
 from pitboss.round import NOT_SEEN
-from pitboss.submission.evaluators import DecisionTests, Hands, readers
+from pitboss.submission.evaluators import DecisionTests, Hands, hand_readers
 from pitboss.submission.rules import Rules
 
 Seen = tuple[tuple[Card, ...], ...]
@@ -39,7 +44,7 @@ class Prospect(NamedTuple):
     net: Odds
     folded: int
     """How many deals are folded, now or later."""
-    results: Callable[[], Results]
+    results: Callable[[], ResultCounts]
 
 
 class Tree:
@@ -49,10 +54,10 @@ class Tree:
         self.rules: Final = rules
         self.deck: Final = tuple(sorted(rules.deck.cards if deck is None else deck))
         self._repeats = len(set(self.deck)) < len(self.deck)
-        self.changes: Final = changes(rules, self.deck)
-        self.steps: Final = steps(rules)
+        self.changes: Final = suit_permutations(rules, self.deck)
+        self.steps: Final = deal_steps(rules)
         self._groups = [group for step in self.steps for group in step]
-        self._serves = [serves(rules, group[0]) for group in self._groups]
+        self._serves = [hands_reading(rules, group[0]) for group in self._groups]
         self._known: dict[Seen, Counter[DealOdds]] = {}
         order = [at for group in self._groups for at in group]
         self._size = size = sum(place.cards for place in rules.places) + len(rules.hole)
@@ -62,7 +67,7 @@ class Tree:
             *(order.index(at) if at in order else len(order) for at in range(size))
         )
         check_deck(rules, self.deck)
-        self._readers = readers(rules)
+        self._readers = hand_readers(rules)
         self.staking: Final = Staking(rules)
 
     @property
@@ -82,18 +87,18 @@ class Tree:
         return ways
 
     def turned(
-        self, step: int, seen: Seen, changes: Sequence[Change]
+        self, step: int, seen: Seen, changes: Sequence[SuitPermutation]
     ) -> Iterator[tuple[Seen, int]]:
         """What a step can turn up after what was seen, and how many deals each stands for."""
         left = list(self.deck)
         for c in chain.from_iterable(seen):
             left.remove(c)
-        found = _dealt([len(group) for group in self.steps[step]], left)
+        result = _dealt([len(group) for group in self.steps[step]], left)
         if len(changes) == 1:
-            yield from Counter(found).items() if self._repeats else ((new, 1) for new in found)
+            yield from Counter(result).items() if self._repeats else ((new, 1) for new in result)
             return
         alike: Counter[Seen] = Counter(
-            min(tuple(changed(x, group) for group in new) for x in changes) for new in found
+            min(tuple(permute_suits(x, group) for group in new) for x in changes) for new in result
         )
         yield from alike.items()
 
@@ -103,22 +108,30 @@ class Tree:
         return tuple([evaluate(hands).total for evaluate in self.staking.evaluators])
 
     def prospects(
-        self, taken: int, seen: Seen, changes: Sequence[Change], priors: Sequence[Raises]
-    ) -> dict[Raises, dict[str, Prospect]]:
+        self,
+        taken: int,
+        seen: Seen,
+        changes: Sequence[SuitPermutation],
+        priors: Sequence[RaisesSoFar],
+    ) -> dict[RaisesSoFar, dict[str, Prospect]]:
         """For each way the raises may stand: what each decision comes to, best play after it."""
-        states = {prior: self.staking.after(prior) for prior in priors}
-        found = self._prospects(taken, seen, changes, set(states.values()))
-        return {prior: found[states[prior]] for prior in priors}
+        states = {prior: self.staking.state_after(prior) for prior in priors}
+        result = self._prospects(taken, seen, changes, set(states.values()))
+        return {prior: result[states[prior]] for prior in priors}
 
     def _prospects(
-        self, taken: int, seen: Seen, changes: Sequence[Change], before: Iterable[State]
-    ) -> dict[State, dict[str, Prospect]]:
+        self,
+        taken: int,
+        seen: Seen,
+        changes: Sequence[SuitPermutation],
+        before: Iterable[StakeState],
+    ) -> dict[StakeState, dict[str, Prospect]]:
         """Of each decision; of a street that a raise has closed, of none, which is called ""."""
         allowed = self._allowed(taken, seen)
         next_states = {
             state: {
                 name: then
-                for name, then in self.staking.decided(taken, state).items()
+                for name, then in self.staking.states_after_decisions(taken, state).items()
                 if allowed is None or name in allowed
             }
             for state in before
@@ -144,32 +157,38 @@ class Tree:
         turned = [at for group in self._groups for at in group]
         held = dict(zip(turned, chain.from_iterable(seen), strict=False))
         laid = [held.get(at, NOT_SEEN) for at in range(self._size)]
-        names = (CLOSED, *street.choices)
+        names = (CLOSED_STREET, *street.choices)
         return {name for name in names if self._tests.allows(taken, name, laid)}
 
     def best(self, taken: int, prospects: Mapping[str, Prospect]) -> str:
         """The decision that comes to most; of equal ones, the one that stakes less."""
-        stakes = self.staking.stakes(taken)
+        stakes = self.staking.decision_stakes(taken)
         return max(prospects, key=lambda name: (prospects[name].net, -stakes.get(name, 0)))
 
     def _after(
-        self, taken: int, seen: Seen, changes: Sequence[Change], standing: Iterable[State]
-    ) -> dict[State, Prospect]:
+        self,
+        taken: int,
+        seen: Seen,
+        changes: Sequence[SuitPermutation],
+        standing: Iterable[StakeState],
+    ) -> dict[StakeState, Prospect]:
         """What comes of each way the stakes may stand after this street."""
         if taken + 1 == len(self.rules.streets):
             dealt = self.dealt_after(seen, changes)
             sums = [sum(x * n for x, n in zip(column, dealt.values(), strict=True))
                     for column in zip(*dealt, strict=True)]  # fmt: skip
             return {state: _ending(state[0], dealt, sums) for state in standing}
-        parts: dict[State, list[tuple[Prospect, int]]] = {state: [] for state in standing}
+        parts: dict[StakeState, list[tuple[Prospect, int]]] = {state: [] for state in standing}
         for new, ways in self.turned(taken + 1, seen, changes):
-            found = self._prospects(taken + 1, seen + new, keeping(changes, *new), standing)
-            for state, prospects in found.items():
+            result = self._prospects(
+                taken + 1, seen + new, permutations_keeping(changes, *new), standing
+            )
+            for state, prospects in result.items():
                 best = prospects[self.best(taken + 1, prospects)]
                 parts[state].append((best, ways))
         return {state: _together(some) for state, some in parts.items()}
 
-    def dealt_after(self, seen: Seen, changes: Sequence[Change]) -> Counter[DealOdds]:
+    def dealt_after(self, seen: Seen, changes: Sequence[SuitPermutation]) -> Counter[DealOdds]:
         """The deals that the last cards make, by what they pay.
 
         Which cards serve the same hands matters, not on which street they were turned.
@@ -210,40 +229,42 @@ def _dealt(sizes: Sequence[int], left: Sequence[Card]) -> Iterator[Seen]:
 
 
 def _ending(stakes: Stakes, dealt: Counter[DealOdds], sums: Sequence[Odds]) -> Prospect:
-    def results() -> Results:
-        found = Results()
+    def results() -> ResultCounts:
+        result = ResultCounts()
         for odds, deals in dealt.items():
-            found[sum(stakes), sum(map(mul, stakes, odds))] += deals
-        return found
+            result[sum(stakes), sum(map(mul, stakes, odds))] += deals
+        return result
 
     return Prospect(sum(map(mul, stakes, sums)), 0, results)
 
 
 def _folded(staked: int, deals: int) -> Prospect:
-    return Prospect(-staked * deals, deals, lambda: Results({(staked, -staked): deals}))
+    return Prospect(-staked * deals, deals, lambda: ResultCounts({(staked, -staked): deals}))
 
 
 def _together(parts: Sequence[tuple[Prospect, int]]) -> Prospect:
-    def results() -> Results:
-        found = Results()
+    def results() -> ResultCounts:
+        result = ResultCounts()
         for prospect, ways in parts:
             for key, deals in prospect.results().items():
-                found[key] += deals * ways
-        return found
+                result[key] += deals * ways
+        return result
 
     net = sum(prospect.net * ways for prospect, ways in parts)
     return Prospect(net, sum(prospect.folded * ways for prospect, ways in parts), results)
 
 
-def solve(rules: Rules, deck: Sequence[Card] | None = None, told: Told = untold) -> Main:
+def solve(
+    rules: Rules, deck: Sequence[Card] | None = None, progress: Progress = no_progress
+) -> MainGame:
     """The whole game under the best play."""
-    clock, tree = Clock(), Tree(rules, deck)
-    starts: dict[str, Start] = {}
-    total = Results()
+    clock, tree = Stopwatch(), Tree(rules, deck)
+    starts: dict[str, StartingHandResult] = {}
+    total = ResultCounts()
     if rules.streets:
         hands = list(tree.turned(0, (), tree.changes))
         for done, (seen, ways) in enumerate(hands):
-            told("walking through every deal", done, len(hands))
+            progress("walking through every deal", done, len(hands))
             start, results = _start(tree, seen, ways)
             starts[start_name(tree, seen)] = start
             for key, n in results.items():
@@ -251,8 +272,10 @@ def solve(rules: Rules, deck: Sequence[Card] | None = None, told: Told = untold)
             tree.forget()
     else:
         # A game without decisions is what its required wagers come to.
-        total = _ending(tree.staking.after(())[0], tree.dealt_after((), tree.changes), ()).results()
-    return main_of(
+        total = _ending(
+            tree.staking.state_after(())[0], tree.dealt_after((), tree.changes), ()
+        ).results()
+    return main_game_from_counts(
         total,
         starts,
         required=len(rules.edge_of),
@@ -261,21 +284,25 @@ def solve(rules: Rules, deck: Sequence[Card] | None = None, told: Told = untold)
     )
 
 
-def _start(tree: Tree, seen: Seen, ways: int) -> tuple[Start, Results]:
+def _start(tree: Tree, seen: Seen, ways: int) -> tuple[StartingHandResult, ResultCounts]:
     """A starting hand under the best play, and how its deals end."""
-    prospects = tree.prospects(0, seen, keeping(tree.changes, *seen), [()])[()]
+    prospects = tree.prospects(0, seen, permutations_keeping(tree.changes, *seen), [()])[()]
     best = tree.best(0, prospects)
     deals = tree.deals(sum(map(len, seen)), 0)
     values = {name: Fraction(x.net) / deals for name, x in prospects.items()}
     folded = Fraction(prospects[best].folded, deals)
-    return Start(ways, values, best, folded), prospects[best].results()
+    return StartingHandResult(ways, values, best, folded), prospects[best].results()
 
 
 def start_name(tree: Tree, seen: Seen) -> str:
     """A starting hand as players call it; where order or suits matter, the cards themselves."""
-    if len(seen) == 1 and len(seen[0]) == 2 and tree.changes == keeping(CHANGES, tree.deck):
-        return name_of(tree.deck, seen[0])
-    return show([c for group in seen for c in group])
+    if (
+        len(seen) == 1
+        and len(seen[0]) == 2
+        and tree.changes == permutations_keeping(SUIT_PERMUTATIONS, tree.deck)
+    ):
+        return starting_hand_name(tree.deck, seen[0])
+    return cards_text([c for group in seen for c in group])
 
 
 def check_deck(rules: Rules, deck: Sequence[Card]) -> None:

@@ -10,8 +10,8 @@ from pitboss.cards import DECK, RANKS, Card, cards
 from pitboss.games import GAMES
 from pitboss.lab import kernels  # before a test moves the folder that they are kept in
 from pitboss.lab.advice import Advice, advise
-from pitboss.lab.main import solve_main
-from pitboss.lab.starts import starts
+from pitboss.lab.main_game import solve_main
+from pitboss.lab.starting_hands import starting_hands
 from pitboss.submission import Rules, resolve
 
 from .brute import Brute, value
@@ -30,11 +30,11 @@ def advised(at: Stand) -> Advice:
 
 def check(at: Stand) -> str:
     """It is what walking through every deal finds; the best decision."""
-    found = advised(at)
-    assert found.decisions == walked(at), str(at)
-    assert found.decisions[found.best] == max(found.decisions.values())
-    assert list(found.decisions) == list(at.rules.streets[len(at.decisions)].choices)
-    return found.best
+    result = advised(at)
+    assert result.decisions == walked(at), str(at)
+    assert result.decisions[result.best] == max(result.decisions.values())
+    assert list(result.decisions) == list(at.rules.streets[len(at.decisions)].choices)
+    return result.best
 
 
 # First decisions
@@ -49,12 +49,12 @@ def test_the_first_decision_is_that_of_the_solved_game(
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
     rules = resolve(GAMES[game])
     main = solve_main(rules)
-    for at, start in enumerate(starts(DECK)):
+    for at, start in enumerate(starting_hands(DECK)):
         if at % 12 == 0:
             solved = main.starts[start.name]
             for hole in (start.cards, _other_suits(start.cards)[::-1]):
-                found = advise(rules, hole)
-                assert (found.decisions, found.best) == (solved.values, solved.best), start.name
+                result = advise(rules, hole)
+                assert (result.decisions, result.best) == (solved.values, solved.best), start.name
 
 
 def _other_suits(hole: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -66,7 +66,7 @@ def test_it_can_be_had_without_what_was_kept(monkeypatch: pytest.MonkeyPatch) ->
     """A solved game that is kept is used, unless it is not wanted."""
     asked: list[bool] = []
 
-    def solved(rules: Rules, *, told: object, cache: bool) -> object:
+    def solved(rules: Rules, *, progress: object, cache: bool) -> object:
         asked.append(cache)
         raise LookupError
 
@@ -101,19 +101,19 @@ def test_the_second_decision_of_a_cross_game(
 @pytest.mark.parametrize("rules", [CCP, RET], ids=["CCP", "RET"])
 def test_the_third_decision_of_a_cross_game(rules: Rules) -> None:
     folding = stand(rules, cards("2s 4h 3s 7s 9h 5s"), ["3x", "1x"])
-    found = [check(at) for at in (folding, *stands(rules, RANKS, taken=2, count=40, seed=12))]
-    assert (found[0], set(found)) == ("fold", {"fold", "1x", "3x"})
+    result = [check(at) for at in (folding, *stands(rules, RANKS, taken=2, count=40, seed=12))]
+    assert (result[0], set(result)) == ("fold", {"fold", "1x", "3x"})
 
 
 @pytest.mark.slow
 def test_the_third_decision_of_holdem() -> None:
-    found = [check(at) for at in stands(THB, RANKS, taken=2, count=4, seed=13)]
-    assert set(found) == {"check", "bet"}
+    result = [check(at) for at in stands(THB, RANKS, taken=2, count=4, seed=13)]
+    assert set(result) == {"check", "bet"}
 
 
 def test_the_second_decision_of_stud() -> None:
-    found = [check(at) for at in stands(STUD, RANKS, taken=1, count=20, seed=14)]
-    assert set(found) == {"check", "raise"}
+    result = [check(at) for at in stands(STUD, RANKS, taken=1, count=20, seed=14)]
+    assert set(result) == {"check", "raise"}
 
 
 def test_a_game_that_has_no_fast_shape() -> None:
@@ -136,9 +136,9 @@ def test_a_game_that_has_no_fast_shape() -> None:
 def test_the_order_of_cards_that_are_seen_together_does_not_matter(
     rules: Rules, seen: str, decisions: str, others: list[str]
 ) -> None:
-    found = advised(stand(rules, cards(seen), decisions.split()))
+    result = advised(stand(rules, cards(seen), decisions.split()))
     for other in others:
-        assert advised(stand(rules, cards(other), decisions.split())) == found
+        assert advised(stand(rules, cards(other), decisions.split())) == result
 
 
 # Ties
@@ -155,28 +155,28 @@ PAIR: Final = cards("Kc Kd 2h 9s 5c 8h")
 
 def test_equal_raises_go_to_the_least() -> None:
     """A pair of kings pushes on Middle, whatever comes."""
-    found = advised(stand(PUSHED_MIDDLE, PAIR, ["1x", "1x"]))
-    assert found.decisions["1x"] == found.decisions["2x"] == found.decisions["3x"]
-    assert found.decisions["1x"] > found.decisions["fold"] == -4
-    assert found.best == "1x"
+    result = advised(stand(PUSHED_MIDDLE, PAIR, ["1x", "1x"]))
+    assert result.decisions["1x"] == result.decisions["2x"] == result.decisions["3x"]
+    assert result.decisions["1x"] > result.decisions["fold"] == -4
+    assert result.best == "1x"
 
 
 def test_a_raise_that_is_worth_a_fold_goes_to_the_fold() -> None:
     """All else is lost, and Middle pushes."""
     rules = paying(PUSHED_MIDDLE, "ante_across ante_down across down", LOST)
-    found = advised(stand(rules, PAIR, ["1x", "2x"]))
-    assert found.decisions == dict.fromkeys(["fold", "1x", "2x", "3x"], Fraction(-5))
-    assert found.best == "fold"
+    result = advised(stand(rules, PAIR, ["1x", "2x"]))
+    assert result.decisions == dict.fromkeys(["fold", "1x", "2x", "3x"], Fraction(-5))
+    assert result.best == "fold"
 
 
 def test_a_raise_of_nothing_goes_to_the_check() -> None:
     rules = paying(STUD, "raise_three", "pair=0 three-of-a-kind=0")
-    found = advised(stand(rules, cards("Kc Kd")))
-    assert found.decisions["check"] == found.decisions["raise"]
-    assert found.best == "check"
+    result = advised(stand(rules, cards("Kc Kd")))
+    assert result.decisions["check"] == result.decisions["raise"]
+    assert result.best == "check"
 
 
 def test_the_order_in_which_decisions_are_listed_does_not_break_a_tie() -> None:
     reversed_asks = [dict(reversed(street.choices.items())) for street in PUSHED_MIDDLE.streets]
-    found = advised(stand(asking(PUSHED_MIDDLE, *reversed_asks), PAIR, ["1x", "1x"]))
-    assert (next(iter(found.decisions)), found.best) == ("3x", "1x")
+    result = advised(stand(asking(PUSHED_MIDDLE, *reversed_asks), PAIR, ["1x", "1x"]))
+    assert (next(iter(result.decisions)), result.best) == ("3x", "1x")

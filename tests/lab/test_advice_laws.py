@@ -12,9 +12,9 @@ import pytest
 
 from pitboss.cards import DECK, Card, cards
 from pitboss.games import GAMES
-from pitboss.games.words import FOLD
+from pitboss.games.game_parts import FOLD
 from pitboss.lab.advice import advise
-from pitboss.round import shown
+from pitboss.round import visible_places
 from pitboss.settle import Round, Seat, settle
 from pitboss.submission import Rules, resolve
 from pitboss.submission.rules import positions
@@ -40,8 +40,8 @@ def groups(rules: Rules, names: list[str]) -> list[int]:
 def turned_next(at: Stand) -> Iterator[tuple[Card, ...]]:
     """The cards that the next step can turn up; those that fall together in one order."""
     taken = len(at.decisions)
-    seen = shown(at.rules, taken)
-    names = [name for name in shown(at.rules, taken + 1) if name not in seen]
+    seen = visible_places(at.rules, taken)
+    names = [name for name in visible_places(at.rules, taken + 1) if name not in seen]
     gone = {c for some in at.turned for c in some}
     yield from _dealt(groups(at.rules, names), [c for c in DECK if c not in gone])
 
@@ -59,7 +59,7 @@ def settled(at: Stand, last: tuple[Card, ...], decision: str) -> int:
     """The net of the whole round in cents."""
     rules = at.rules
     dealt = stand(rules, [c for some in (*at.turned, last) for c in some], at.decisions)
-    rest = [name for name in shown(rules, len(rules.streets)) if name not in dealt.lies]
+    rest = [name for name in visible_places(rules, len(rules.streets)) if name not in dealt.lies]
     where, cards_left = positions(rules.places, rules.hole), iter(last)
     lies = dealt.lies | {name: tuple(next(cards_left) for _ in where[name]) for name in rest}
     table = {place.name: lies[place.name] for place in rules.places}
@@ -74,9 +74,9 @@ def check(at: Stand) -> None:
     asks = at.rules.streets[len(at.decisions)].choices
     last = len(at.decisions) + 1 == len(at.rules.streets)
     turned = list(turned_next(at))
-    found = advised(at)
-    assert set(found) == set(asks)
-    for decision, worth in found.items():
+    result = advised(at)
+    assert set(result) == set(asks)
+    for decision, worth in result.items():
         if asks[decision] == FOLD:
             assert worth == -len(at.rules.required) - sum(at.raised)
         elif last:
@@ -85,7 +85,7 @@ def check(at: Stand) -> None:
         else:
             taken = (*at.decisions, decision)
             nexts = [Stand(at.rules, (*at.turned, some), taken) for some in turned]
-            assert worth == sum(max(advised(one).values()) for one in nexts) / len(turned)
+            assert worth == sum(max(advised(item).values()) for item in nexts) / len(turned)
 
 
 STANDS: Final = {

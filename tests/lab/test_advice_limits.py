@@ -23,14 +23,14 @@ from pitboss.games.grammar import (
 )
 from pitboss.lab.advice import advise
 from pitboss.lab.generic.limits import (
-    MOST_DEALS,
+    MAX_DEALS,
     TooManyDeals,
     check_deals,
     check_deals_after,
     count_deals,
     count_deals_after,
 )
-from pitboss.lab.shapes import shape_of
+from pitboss.lab.shape_registry import find_shape
 from pitboss.submission import Rules, resolve
 
 
@@ -66,8 +66,8 @@ def highest_card(dealer: int) -> Rules:
 @pytest.mark.parametrize("text", ["Qh Qd 5c 4c 3d 2s", "Qh 9d 5c 4c 3d 2s"])
 def test_few_deals_that_follow_are_walked_however_many_hands_there_are(text: str) -> None:
     rules, hole = highest_card(4), cards(text)
-    assert shape_of(rules) is None
-    assert count_deals(rules) > MOST_DEALS
+    assert find_shape(rules) is None
+    assert count_deals(rules) > MAX_DEALS
     with pytest.raises(TooManyDeals):
         check_deals(rules)
     rest, mine = [c for c in DECK if c not in hole], max(map(rank, hole))
@@ -82,13 +82,13 @@ def test_few_deals_that_follow_are_walked_however_many_hands_there_are(text: str
 def test_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     limits = "pitboss.lab.generic.limits"
     rules = highest_card(4)
-    monkeypatch.setattr(f"{limits}.MOST_DEALS_AFTER", 163_185)
+    monkeypatch.setattr(f"{limits}.MAX_DEALS_AFTER", 163_185)
     check_deals_after(rules, 0)
-    monkeypatch.setattr(f"{limits}.MOST_DEALS_AFTER", 163_184)
+    monkeypatch.setattr(f"{limits}.MAX_DEALS_AFTER", 163_184)
     with pytest.raises(TooManyDeals, match="the 163,185 deals that can follow this decision"):
         check_deals_after(rules, 0)
     # What can be solved has advice.
-    monkeypatch.setattr(f"{limits}.MOST_DEALS", count_deals(rules))
+    monkeypatch.setattr(f"{limits}.MAX_DEALS", count_deals(rules))
     check_deals_after(rules, 0)
 
 

@@ -5,9 +5,9 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 from pitboss.cards import Card, card
+from pitboss.errors import Refused
 from pitboss.games import GAMES
 from pitboss.lab.advice import advise
-from pitboss.refusal import Refused
 from pitboss.submission import resolve
 from tests.rotation import with_games
 
@@ -32,23 +32,23 @@ ASKED: Final = {
     # The player's own cards.
     "five cards": Asked(
         CCP, "Kh Qs Js 2c 3c", "", {},
-        "at this decision a player has seen 2 cards of the hand, not 5",
+        "hole takes 2 cards at this decision, not 5",
     ),
     "one card": Asked(
-        THB, "Kh", "", {}, "at this decision a player has seen 2 cards of the hand, not 1"
+        THB, "Kh", "", {}, "hole takes 2 cards at this decision, not 1"
     ),
     "no cards": Asked(
-        RET, "", "", {}, "at this decision a player has seen 2 cards of the hand, not 0"
+        RET, "", "", {}, "hole takes 2 cards at this decision, not 0"
     ),
     "stud's third too early": Asked(
-        STUD, "Kh Qs Js", "", {}, "at this decision a player has seen 2 cards of the hand, not 3"
+        STUD, "Kh Qs Js", "", {}, "hole takes 2 cards at this decision, not 3"
     ),
     "stud's third missing": Asked(
-        STUD, "Kh Qs", "raise", {}, "at this decision a player has seen 3 cards of the hand, not 2"
+        STUD, "Kh Qs", "raise", {}, "hole takes 3 cards at this decision, not 2"
     ),
     "stud's community as own": Asked(
         STUD, "Kh Qs Js 4c 5c", "raise", {},
-        "at this decision a player has seen 3 cards of the hand, not 5",
+        "hole takes 3 cards at this decision, not 5",
     ),
     # Decisions.
     "no such decision": Asked(
@@ -78,15 +78,19 @@ ASKED: Final = {
         CCP, "Kh Qs", "fold 1x", {}, "there is a decision after the fold on Across [CCP 11.B]"
     ),
     "all decided in a cross": Asked(
-        RET, "Kh Qs", "1x 1x 1x", CROSS, "every decision is taken: there is nothing left to decide"
+        RET,
+        "Kh Qs",
+        "1x 1x 1x",
+        CROSS,
+        "every decision has been made: there is nothing left to decide",
     ),
     "all decided in hold 'em": Asked(
         THB, "Kh Qs", "bet check bet", TURN,
-        "every decision is taken: there is nothing left to decide",
+        "every decision has been made: there is nothing left to decide",
     ),
     "all decided in stud": Asked(
         STUD, "Kh Qs Js", "check check", {},
-        "every decision is taken: there is nothing left to decide",
+        "every decision has been made: there is nothing left to decide",
     ),
     "more decisions than streets": Asked(
         CCP, "Kh Qs", "1x 1x 1x 1x", CROSS, "there are 4 decisions, but only 3 streets"
@@ -94,60 +98,60 @@ ASKED: Final = {
     # Cards shown too early.
     "across before its decision": Asked(
         CCP, "Kh Qs", "", ACROSS,
-        "left is turned only after the decision on Across: no decision given",
+        "left is revealed only after the decision on Across; decisions given: 0",
     ),
     "down before its decision": Asked(
         CCP, "Kh Qs", "1x", CROSS,
-        "top is turned only after the decision on Down: 1 decision given",
+        "top is revealed only after the decision on Down; decisions given: 1",
     ),
     "the center": Asked(
         CCP, "Kh Qs", "1x 3x", CROSS | {"center": "6c"},
-        "center is turned only after the decision on Middle: 2 decisions given",
+        "center is revealed only after the decision on Middle; decisions given: 2",
     ),
     "the turn": Asked(
         THB, "Kh Qs", "bet", TURN,
-        "turn is turned only after the decision on Turn: 1 decision given",
+        "turn is revealed only after the decision on Turn; decisions given: 1",
     ),
     "the river": Asked(
         THB, "Kh Qs", "bet bet", TURN | {"river": "3h"},
-        "river is turned only after the decision on River: 2 decisions given",
+        "river is revealed only after the decision on River; decisions given: 2",
     ),
     "the dealer's cards": Asked(
         THB, "Kh Qs", "bet bet", TURN | {"dealer": "Ac Ad"},
-        "dealer is turned only after the decision on River: 2 decisions given",
+        "dealer is revealed only after the decision on River; decisions given: 2",
     ),
     "the community": Asked(
         STUD, "Kh Qs Js", "raise", {"community": "2c 3c"},
-        "community is turned only after the decision on 5 Card Raise: 1 decision given",
+        "community is revealed only after the decision on 5 Card Raise; decisions given: 1",
     ),
     # Cards missing.
     "nothing of a line": Asked(
-        CCP, "Kh Qs", "1x", {}, "left shows a card at this decision: none given"
+        CCP, "Kh Qs", "1x", {}, "left takes 1 card at this decision, not 0"
     ),
     "half of a line": Asked(
         CCP, "Kh Qs", "1x", {"left": "2c"},
-        "right shows a card at this decision: none given",
+        "right takes 1 card at this decision, not 0",
     ),
     "a line with nothing in it": Asked(
         CCP, "Kh Qs", "1x", {"left": "2c", "right": ""},
-        "right shows a card at this decision: none given",
+        "right takes 1 card at this decision, not 0",
     ),
     "two cards on one place": Asked(
         CCP, "Kh Qs", "1x", {"left": "2c 3c", "right": "Td"},
-        "left shows a card at this decision: 2 given",
+        "left takes 1 card at this decision, not 2",
     ),
     "no flop": Asked(
-        THB, "Kh Qs", "bet", {}, "flop shows 3 cards at this decision: none given"
+        THB, "Kh Qs", "bet", {}, "flop takes 3 cards at this decision, not 0"
     ),
     "one card of the flop": Asked(
-        THB, "Kh Qs", "bet", {"flop": "Kd"}, "flop shows 3 cards at this decision: 1 given"
+        THB, "Kh Qs", "bet", {"flop": "Kd"}, "flop takes 3 cards at this decision, not 1"
     ),
     "four cards on the flop": Asked(
         THB, "Kh Qs", "bet", {"flop": "Kd 9c 8c 2h"},
-        "flop shows 3 cards at this decision: 4 given",
+        "flop takes 3 cards at this decision, not 4",
     ),
     "no turn": Asked(
-        THB, "Kh Qs", "bet bet", FLOP, "turn shows a card at this decision: none given"
+        THB, "Kh Qs", "bet bet", FLOP, "turn takes 1 card at this decision, not 0"
     ),
     # Cards that cannot be.
     "one card twice in the hand": Asked(CCP, "Kh Kh", "", {}, "Kh appears twice"),
@@ -161,11 +165,11 @@ ASKED: Final = {
     # Places that are not there.
     "a place of another game": Asked(
         CCP, "Kh Qs", "1x", ACROSS | {"flop": "3c"},
-        "there is no place 'flop' on this table: it has left, right, top, bottom, center",
+        "unknown place 'flop': choose from left, right, top, bottom, center",
     ),
     "no place at all": Asked(
         THB, "Kh Qs", "bet", FLOP | {"": "2h"},
-        "there is no place '' on this table: it has flop, turn, river, dealer",
+        "unknown place '': choose from flop, turn, river, dealer",
     ),
 }  # fmt: skip
 

@@ -8,24 +8,23 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import DECK, RANKS
+from pitboss.errors import Refused
 from pitboss.games import GAMES
+from pitboss.games.game_parts import FOLD
 from pitboss.games.payoffs import ByTable
-from pitboss.games.paytables import slug
-from pitboss.games.words import FOLD
+from pitboss.games.paytables import line_slug
 from pitboss.lab.advice import advise
-from pitboss.lab.bounds import MOST_ODDS, MOST_STAKED
-from pitboss.lab.cross.hand import first_pairs, prepare
-from pitboss.lab.cross.odds import table_of
-from pitboss.lab.cross.shape import lines_of, multiples
-from pitboss.lab.main import solver
+from pitboss.lab.cross.odds import cross_table
+from pitboss.lab.cross.shape import find_cross_lines, street_multiples
+from pitboss.lab.cross.solver import first_pairs, prepare_hand
+from pitboss.lab.game_structure import MAX_ODDS, MAX_STAKED
+from pitboss.lab.main_game import find_solver
+from pitboss.lab.progress import no_progress
 from pitboss.lab.results import net_sum, staked_sum
-from pitboss.lab.showdown.boards import boards
-from pitboss.lab.showdown.places import sevens
-from pitboss.lab.starts import starts
-from pitboss.lab.stud.grown import hopes
-from pitboss.lab.stud.shape import growing_of
-from pitboss.lab.work import untold
-from pitboss.refusal import Refused
+from pitboss.lab.showdown.boards import distinct_boards, seven_card_tables
+from pitboss.lab.starting_hands import starting_hands
+from pitboss.lab.stud.shape import find_growing_hand
+from pitboss.lab.stud.solver import stud_outcomes
 from pitboss.submission import Rules, resolve
 
 from .odd_rules import paying
@@ -39,7 +38,7 @@ def at_most(rules: Rules) -> Rules:
     for wager in rules.required + rules.raises:
         assert isinstance(wager.pays, ByTable)
         for line in wager.pays.table.lines:
-            rules = paying(rules, wager.key, f"{slug(line.name)}={MOST_ODDS}")
+            rules = paying(rules, wager.key, f"{line_slug(line.name)}={MAX_ODDS}")
     return rules
 
 
@@ -57,7 +56,7 @@ LOSING: Final = paying(CROSS, "across down middle", "two-pair=-1 three-of-a-kind
 @pytest.mark.parametrize("rules", [CROSS, LOSING], ids=["everything wins", "some hands lose"])
 def test_cross_games(rules: Rules) -> None:
     main = agreed(rules, "QKA", "two lines that share a card")
-    assert max(net for _, net in main.results) == 11 * MOST_ODDS
+    assert max(net for _, net in main.results) == 11 * MAX_ODDS
     for at in (
         *stands(rules, RANKS, taken=1, count=2, seed=1),
         *stands(rules, RANKS, taken=2, count=20, seed=2),
@@ -67,7 +66,7 @@ def test_cross_games(rules: Rules) -> None:
 
 def test_stud() -> None:
     main = agreed(STUD, "TJQKA", "a hand that grows")
-    assert max(net for _, net in main.results) == 5 * MOST_ODDS
+    assert max(net for _, net in main.results) == 5 * MAX_ODDS
     for at in (
         *stands(STUD, RANKS, taken=0, count=2, seed=1),
         *stands(STUD, RANKS, taken=1, count=10, seed=2),
@@ -79,8 +78,8 @@ def test_stud() -> None:
 @pytest.mark.parametrize("rules", [LOSING, STUD], ids=["cross", "stud"])
 def test_the_whole_deck(rules: Rules) -> None:
     """The sums of kernels against those of counted deals, which are added up in Python."""
-    main = solver(rules, DECK)(DECK, untold)
-    assert main.ev > MOST_ODDS / 10
+    main = find_solver(rules, DECK)(DECK, no_progress)
+    assert main.ev > MAX_ODDS / 10
     assert main.net == net_sum(main.results)
     assert main.staked == staked_sum(main.results)
     worth = sum(start.ways * start.values[start.best] for start in main.starts.values())
@@ -91,18 +90,22 @@ def test_the_whole_deck(rules: Rules) -> None:
 
 
 def test_the_sums_of_a_cross_game() -> None:
-    lines = lines_of(CROSS)
+    lines = find_cross_lines(CROSS)
     assert lines is not None
-    odds = table_of(CROSS, lines).odds(*(multiples(street) for street in lines.streets[:2]))
+    odds = cross_table(CROSS, lines).odds(
+        *(street_multiples(street) for street in lines.streets[:2])
+    )
     hole = DECK[:2]
-    prepared = prepare(odds, hole, DECK)
-    assert len(prepared.rest) == int(prepared.groups.held.sum()) == 50
+    prepared = prepare_hand(odds, hole, DECK)
+    assert len(prepared.rest) == int(prepared.groups.sizes.sum()) == 50
     assert len(prepared.rest) <= 64  # a bit for each third card
     # All that one deal can win: both lines and the better one, each with its greatest raise.
     on_first, on_second = np.split(odds.rows[:-1], [len(odds.firsts)])
     better = int(odds.rows[-1].max() + abs(odds.steps[0]))
-    most = int(on_first.max()) + int(on_second.max()) + multiples(lines.streets[2])[-1] * better
-    assert most >= 11 * MOST_ODDS
+    most = (
+        int(on_first.max()) + int(on_second.max()) + street_multiples(lines.streets[2])[-1] * better
+    )
+    assert most >= 11 * MAX_ODDS
     dealt = int(first_pairs(hole, prepared.rest).ways.sum()) * prepared.after_first_pair
     assert dealt == comb(50, 2) * comb(48, 2) * 46
     # Every sum on the way has fewer deals, and three parts like this at most.
@@ -117,20 +120,20 @@ def test_levels_fit_in_a_byte() -> None:
     """A line names a kind of hand, or pairs of some ranks: there are no finer levels."""
     kinds_but_pairs, pairs = 9, 13
     assert kinds_but_pairs + pairs <= np.iinfo(np.uint8).max
-    lines = lines_of(CROSS)
+    lines = find_cross_lines(CROSS)
     assert lines is not None
-    assert table_of(CROSS, lines).levels.number <= kinds_but_pairs + pairs
+    assert cross_table(CROSS, lines).levels.level_count <= kinds_but_pairs + pairs
 
 
 def test_the_sums_of_stud() -> None:
-    shape = growing_of(STUD)
+    shape = find_growing_hand(STUD)
     assert shape is not None
-    found = hopes(STUD, shape, DECK, hands=starts(DECK)[:1])
-    assert found.fives.dtype == np.int64
-    dealt = int(found.fives.sum(axis=1) @ found.ways)
+    result = stud_outcomes(STUD, shape, DECK, hands=starting_hands(DECK)[:1])
+    assert result.level_counts.dtype == np.int64
+    dealt = int(result.level_counts.sum(axis=1) @ result.ways)
     assert dealt == 50 * comb(49, 2)
-    most = 5 * max(int(odds.max()) for odds in found.levels.odds.values())
-    assert most == 5 * MOST_ODDS
+    most = 5 * max(int(odds.max()) for odds in result.levels.odds.values())
+    assert most == 5 * MAX_ODDS
     assert most * dealt * 1_000 < LARGEST
 
 
@@ -140,12 +143,12 @@ def test_the_counts_of_a_showdown() -> None:
     assert dealer == 990 < 1 << 10
     rivers = 46
     assert rivers * dealer == 45_540 < 1 << 16
-    tables = sevens(low_ace=True)
+    tables = seven_card_tables(low_ace=True)
     for small in (tables.best, tables.flushes, tables.five_of):
         assert small.dtype == np.int16
     assert len(tables.best) == comb(17, 5) <= np.iinfo(tables.five_of.dtype).max
     for size, classes in ((3, 1_755), (4, 16_432)):
-        some = boards(DECK, size)
+        some = distinct_boards(DECK, size)
         assert (len(some.cards), int(some.ways.sum())) == (classes, comb(52, size))
     deals = comb(52, 2) * comb(50, 3) * 47 * 46 * dealer
     assert deals * 10_000 < LARGEST
@@ -184,7 +187,7 @@ def beyond(rules: Rules, key: str, odds: int) -> Rules:
 )
 def test_higher_odds_are_refused(rules: Rules, key: str, label: str) -> None:
     with pytest.raises(Refused) as refused:
-        solved(beyond(rules, key, MOST_ODDS + 1), "TJQKA")
+        solved(beyond(rules, key, MAX_ODDS + 1), "TJQKA")
     assert str(refused.value) == (
         f"{label} pays 1,000,001 to 1; the lab counts odds up to 1,000,000 to 1"
     )
@@ -195,12 +198,12 @@ def test_higher_odds_are_refused(rules: Rules, key: str, label: str) -> None:
 
 def test_more_than_the_kernels_count_goes_to_the_generic_solver() -> None:
     """At the highest odds a multiple this large would pass 2⁶³."""
-    for rules, shape in ((CROSS, lines_of), (STUD, growing_of)):
+    for rules, shape in ((CROSS, find_cross_lines), (STUD, find_growing_hand)):
         first, *others = rules.streets
         huge = {name: times if times == FOLD else 10**15 for name, times in first.choices.items()}
         assert shape(rules) is not None
         assert shape(replace(rules, streets=(replace(first, choices=huge), *others))) is None
-    assert MOST_ODDS * MOST_STAKED == 10**8
+    assert MAX_ODDS * MAX_STAKED == 10**8
 
 
 @pytest.mark.parametrize("odds", [10**7, 10**12, 2**63, 10**30])

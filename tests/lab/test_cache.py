@@ -11,16 +11,16 @@ import pytest
 from msgspec.structs import asdict
 
 from pitboss.games import GAMES
-from pitboss.lab.digest import digest
-from pitboss.lab.main import solve_main
-from pitboss.lab.results import Main
-from pitboss.lab.suits import deck_of
-from pitboss.lab.version import lab_version
-from pitboss.lab.whatif import altered, change
+from pitboss.lab.disk_cache import lab_version
+from pitboss.lab.game_structure import main_game_digest
+from pitboss.lab.main_game import solve_main
+from pitboss.lab.pay_changes import apply_pay_changes, parse_pay_change
+from pitboss.lab.results import MainGame
+from pitboss.lab.suit_symmetry import deck_of_ranks
 from pitboss.submission import Rules, resolve
 
 STUD: Final = resolve(GAMES["stud-235"])
-BROKEN: Final = ("a kept solution is damaged, and is computed again", 0, 0)
+BROKEN: Final = ("a cached solution is damaged and will be computed again", 0, 0)
 
 
 @pytest.fixture
@@ -42,9 +42,9 @@ def whole(file: Path) -> bool:
     return stated == sha256(body).hexdigest().encode()
 
 
-def figures(main: Main) -> dict[str, Any]:
-    found = asdict(main)
-    return {name: found[name] for name in found if name not in ("seconds", "seconds_all")}
+def figures(main: MainGame) -> dict[str, Any]:
+    result = asdict(main)
+    return {name: result[name] for name in result if name not in ("seconds", "seconds_all")}
 
 
 def unsolvable(*_: object) -> NoReturn:
@@ -55,31 +55,31 @@ def unsolvable(*_: object) -> NoReturn:
 
 
 def test_what_was_solved_is_found_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[object] = []
+    progress: list[object] = []
     solved = solve_main(STUD)
     assert whole(kept(folder))
-    monkeypatch.setattr("pitboss.lab.main.solver", unsolvable)
-    found = solve_main(STUD, told=lambda *heard: told.append(heard))
-    assert found == solved
-    assert repr(found) == repr(solved)  # to the types within, and their order
-    assert told == []
+    monkeypatch.setattr("pitboss.lab.main_game.find_solver", unsolvable)
+    result = solve_main(STUD, progress=lambda *heard: progress.append(heard))
+    assert result == solved
+    assert repr(result) == repr(solved)  # to the types within, and their order
+    assert progress == []
 
 
 def test_a_solution_can_be_asked_for_afresh(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     solved = solve_main(STUD)
     kept(folder).write_bytes(b"")
-    told: list[tuple[str, int, int]] = []
-    again = solve_main(STUD, cache=False, told=lambda *heard: told.append(heard))
-    assert BROKEN not in told  # what was kept was not even read
+    progress: list[tuple[str, int, int]] = []
+    again = solve_main(STUD, cache=False, progress=lambda *heard: progress.append(heard))
+    assert BROKEN not in progress  # what was kept was not even read
     assert figures(again) == figures(solved)
     assert whole(kept(folder))
-    monkeypatch.setattr("pitboss.lab.main.solver", unsolvable)
+    monkeypatch.setattr("pitboss.lab.main_game.find_solver", unsolvable)
     with pytest.raises(AssertionError):
         solve_main(STUD, cache=False)
 
 
 def test_a_deck_of_some_cards_is_not_kept(folder: Path) -> None:
-    solve_main(STUD, deck=deck_of("TJQKA"))
+    solve_main(STUD, deck=deck_of_ranks("TJQKA"))
     assert not folder.exists()
 
 
@@ -104,17 +104,17 @@ DAMAGE: Final[dict[str, Callable[[bytes], bytes]]] = {
 
 @pytest.mark.parametrize("name", DAMAGE)
 def test_damage_is_told_and_mended(name: str, folder: Path) -> None:
-    told: list[tuple[str, int, int]] = []
+    progress: list[tuple[str, int, int]] = []
     solved = solve_main(STUD)
     file = kept(folder)
     file.write_bytes(DAMAGE[name](file.read_bytes()))
     assert not whole(file)
-    again = solve_main(STUD, told=lambda *heard: told.append(heard))
-    assert told[0] == BROKEN
+    again = solve_main(STUD, progress=lambda *heard: progress.append(heard))
+    assert progress[0] == BROKEN
     assert figures(again) == figures(solved)
     assert kept(folder) == file
     assert whole(file)
-    assert solve_main(STUD, told=refuse_told) == again
+    assert solve_main(STUD, progress=refuse_told) == again
 
 
 def refuse_told(*heard: object) -> None:
@@ -149,7 +149,7 @@ def test_a_folder_where_the_file_should_be(folder: Path) -> None:
 
 SOLVE: Final = """
 from pitboss.games import GAMES
-from pitboss.lab.main import solve_main
+from pitboss.lab.main_game import solve_main
 from pitboss.submission import resolve
 
 print(solve_main(resolve(GAMES["stud-235"])).ev)
@@ -162,7 +162,7 @@ def test_processes_that_solve_at_once_do_not_harm_each_other(folder: Path) -> No
     running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(3)]
     printed = [process.communicate(timeout=120)[0].strip() for process in running]
     assert [process.returncode for process in running] == [0, 0, 0]
-    assert printed == [str(solve_main(STUD, told=refuse_told).ev)] * 3
+    assert printed == [str(solve_main(STUD, progress=refuse_told).ev)] * 3
     assert whole(kept(folder))
 
 
@@ -175,14 +175,14 @@ def filed(**submission: Any) -> Rules:  # noqa: ANN401
 
 def test_the_name_has_the_digest_of_the_game_and_the_version_of_the_lab(folder: Path) -> None:
     solve_main(STUD)
-    assert kept(folder).name == f"main-{digest(STUD)}-{lab_version()}.json"
+    assert kept(folder).name == f"main-{main_game_digest(STUD)}-{lab_version()}.json"
 
 
 @pytest.mark.parametrize(
     "other",
     [
-        altered(STUD, [change("raise_five.flush=21")]),
-        altered(STUD, [change("two_card.pair=0")]),
+        apply_pay_changes(STUD, [parse_pay_change("raise_five.flush=21")]),
+        apply_pay_changes(STUD, [parse_pay_change("two_card.pair=0")]),
         filed(readings={"low_ace": "all"}),
     ],
     ids=["a raise", "a required wager", "a reading"],
@@ -202,7 +202,7 @@ def test_another_game_is_kept_elsewhere(other: Rules, folder: Path) -> None:
         filed(operator="Another"),
         filed(wagers={"progressive": {"paytable": "D"}}),
         filed(wagers={"win_em_all": {"offered": False}}),
-        altered(STUD, [change("win_em_all.all-win=10")]),
+        apply_pay_changes(STUD, [parse_pay_change("win_em_all.all-win=10")]),
     ],
     ids=["limits", "dealing", "operator", "a side wager's table", "no side wager", "side odds"],
 )
@@ -210,19 +210,19 @@ def test_the_same_main_game_is_kept_once(
     same: Rules, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     solved = solve_main(STUD)
-    monkeypatch.setattr("pitboss.lab.main.solver", unsolvable)
+    monkeypatch.setattr("pitboss.lab.main_game.find_solver", unsolvable)
     assert solve_main(same) == solved
 
 
 @pytest.mark.parametrize("game", ["criss-cross", "run-em-twice"])
 def test_readings_that_do_not_touch_the_main_game_share_its_solution(game: str) -> None:
-    plain = digest(resolve(GAMES[game]))
+    plain = main_game_digest(resolve(GAMES[game]))
     others = {"raise_amounts": "any"}
     others |= {"spin_after_fold": "lost"} if game == "criss-cross" else {}
     others |= {"progressive_hand": "community"} if game == "run-em-twice" else {}
     for reading, choice in others.items():
-        assert digest(resolve(GAMES[game], {"readings": {reading: choice}})) == plain
-    assert digest(resolve(GAMES[game], {"readings": {"low_ace": "never"}})) != plain
+        assert main_game_digest(resolve(GAMES[game], {"readings": {reading: choice}})) == plain
+    assert main_game_digest(resolve(GAMES[game], {"readings": {"low_ace": "never"}})) != plain
 
 
 def test_the_options_of_holdem_are_two_games() -> None:
@@ -230,4 +230,4 @@ def test_the_options_of_holdem_are_two_games() -> None:
         resolve(GAMES["holdem-bonus"], {"wagers": {"ante": {"pays_on": hand}}})
         for hand in ("straight", "flush")
     ]
-    assert digest(rules[0]) != digest(rules[1])
+    assert main_game_digest(rules[0]) != main_game_digest(rules[1])

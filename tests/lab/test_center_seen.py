@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from pitboss.cards import DECK, Card
 from pitboss.games import GAMES
-from pitboss.lab.ranks import RANK, SUIT, ranks_of_five
-from pitboss.lab.starts import Dealt, starts
-from pitboss.lab.suits import CHANGES, changed, keeping
+from pitboss.lab.hand_tables import RANK_OF_CARD, SUIT_OF_CARD, five_card_ranks
+from pitboss.lab.starting_hands import StartingHand, starting_hands
+from pitboss.lab.suit_symmetry import SUIT_PERMUTATIONS, permutations_keeping, permute_suits
 from pitboss.submission import resolve
-from pitboss.submission.evaluators import Hands, evaluators
+from pitboss.submission.evaluators import Hands, compile_evaluators
 
 Ints = NDArray[np.int64]
 
@@ -35,8 +35,8 @@ class Paid:
     """Five cards by what they pay: hands of one level pay alike on every wager."""
 
     def __init__(self) -> None:
-        ranks = ranks_of_five(low_ace=True)
-        judged, hands = evaluators(RULES), Hands({}, ())
+        ranks = five_card_ranks(low_ace=True)
+        judged, hands = compile_evaluators(RULES), Hands({}, ())
         odds = []
         for strength in ranks.strengths:
             hands["across"] = strength
@@ -51,19 +51,19 @@ class Paid:
 
     def third(self) -> Ints:
         """The best third decision when every card is known: by levels 1 and 2, raises 1 and 2."""
-        found = np.zeros((self.number, self.number, len(TIMES), len(TIMES)), np.int64)
-        for one, two in product(range(self.number), repeat=2):
+        result = np.zeros((self.number, self.number, len(TIMES), len(TIMES)), np.int64)
+        for item, two in product(range(self.number), repeat=2):
             for f, s in product(TIMES, TIMES):
-                stands = self.ante[one] + f * self.line[one] + self.ante[two] + s * self.line[two]
-                raised = [stands + times * self.line[max(one, two)] for times in TIMES]
-                found[one, two, f - 1, s - 1] = max(-ANTES - f - s, *raised)
-        return found
+                stands = self.ante[item] + f * self.line[item] + self.ante[two] + s * self.line[two]
+                raised = [stands + times * self.line[max(item, two)] for times in TIMES]
+                result[item, two, f - 1, s - 1] = max(-ANTES - f - s, *raised)
+        return result
 
 
 @cache
 def paid() -> tuple[Paid, Ints]:
-    found = Paid()
-    return found, found.third()
+    result = Paid()
+    return result, result.third()
 
 
 def best_net(three: tuple[Card, ...]) -> int:
@@ -79,41 +79,45 @@ def best_net(three: tuple[Card, ...]) -> int:
     own = np.eye(levels.number, dtype=np.int64)[level]
     seconds = own.sum(axis=0) - of_card[low] - of_card[high] + own
     net = np.zeros(len(TIMES), np.int64)
-    for one in np.unique(level):
-        mine = seconds[level == one]
+    for item in np.unique(level):
+        mine = seconds[level == item]
         assert (mine.sum(axis=1) == SECOND_PAIRS).all()
         for f, times in enumerate(TIMES):
-            raised = mine @ third[one, :, f, :]
+            raised = mine @ third[item, :, f, :]
             net[f] += np.maximum(raised.max(axis=1), -(ANTES + times) * SECOND_PAIRS).sum()
     return max(-ANTES * PAIRS * SECOND_PAIRS, *net.tolist())
 
 
 def level_of(levels: Paid, three: tuple[Card, ...], one: Ints, two: Ints) -> Ints:
-    a, b, c = (int(RANK[card]) for card in three)
-    found = levels.unsuited[((a * 13 + b) * 13 + c) * 169 + RANK[one] * 13 + RANK[two]]
-    if len({int(SUIT[card]) for card in three}) == 1:
-        suited = (SUIT[one] == SUIT[three[0]]) & (SUIT[two] == SUIT[three[0]])
-        bits = (1 << a) | (1 << b) | (1 << c) | (1 << RANK[one]) | (1 << RANK[two])
-        found = np.where(suited, levels.suited[bits], found)
-    return np.asarray(found)
+    a, b, c = (int(RANK_OF_CARD[card]) for card in three)
+    result = levels.unsuited[
+        ((a * 13 + b) * 13 + c) * 169 + RANK_OF_CARD[one] * 13 + RANK_OF_CARD[two]
+    ]
+    if len({int(SUIT_OF_CARD[card]) for card in three}) == 1:
+        suited = (SUIT_OF_CARD[one] == SUIT_OF_CARD[three[0]]) & (
+            SUIT_OF_CARD[two] == SUIT_OF_CARD[three[0]]
+        )
+        bits = (1 << a) | (1 << b) | (1 << c) | (1 << RANK_OF_CARD[one]) | (1 << RANK_OF_CARD[two])
+        result = np.where(suited, levels.suited[bits], result)
+    return np.asarray(result)
 
 
-def centers(start: Dealt) -> dict[Card, int]:
+def centers(start: StartingHand) -> dict[Card, int]:
     """One center card for all that suits make alike, and how many it stands for."""
-    alike = keeping(CHANGES, start.cards)
-    found: dict[Card, int] = {}
+    alike = permutations_keeping(SUIT_PERMUTATIONS, start.cards)
+    result: dict[Card, int] = {}
     for card in DECK:
         if card not in start.cards:
-            (least,) = min(changed(change, [card]) for change in alike)
-            found[least] = found.get(least, 0) + 1
-    return found
+            (least,) = min(permute_suits(change, [card]) for change in alike)
+            result[least] = result.get(least, 0) + 1
+    return result
 
 
 @pytest.mark.slow
 def test_the_center_card_seen_first_is_worth_half_of_both_antes() -> None:
     """Published by E. Jacobson: the player's edge is 49.37 % of both antes."""
     net = deals = 0
-    for start in starts(DECK):
+    for start in starting_hands(DECK):
         for center, ways in centers(start).items():
             net += best_net((*start.cards, center)) * ways * start.ways
             deals += PAIRS * SECOND_PAIRS * ways * start.ways

@@ -12,16 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.cards import DECK, RANKS, Card, cards
+from pitboss.errors import Refused
 from pitboss.games import GAMES
-from pitboss.games.patterns import holding
+from pitboss.games.card_names import starting_hand_class
 from pitboss.games.payoffs import HoleCards, Odds
 from pitboss.hands import Order, ranking
-from pitboss.hands.strength import KINDS
-from pitboss.lab.chances import counts_by, holdings_by, strengths
-from pitboss.lab.suits import deck_of
-from pitboss.refusal import Refused
+from pitboss.hands.orders import KINDS
+from pitboss.lab.hand_counts import count_by_line, count_holdings_by_line, strength_counts
+from pitboss.lab.suit_symmetry import deck_of_ranks
 from pitboss.submission import Rules, resolve
-from pitboss.submission.evaluators import Hands, evaluators, rankings, readers
+from pitboss.submission.evaluators import Hands, compile_evaluators, hand_rankings, hand_readers
 from pitboss.submission.rules import positions
 
 FIVE: Final = {
@@ -54,7 +54,7 @@ def rules_of(game: str, **readings: str) -> Rules:
 
 
 def by_name(rules: Rules, hand: str, deck: tuple[Card, ...] = DECK) -> dict[str, int]:
-    return counts_by(rules, hand, rankings(rules)[hand].name, deck)
+    return count_by_line(rules, hand, hand_rankings(rules)[hand].name, deck)
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_known_counts(
 
 @pytest.mark.parametrize(("count", "distinct"), [(5, 7_462), (7, 4_824)])
 def test_distinct_strengths(count: int, distinct: int) -> None:
-    assert len(strengths(ranking(count, low_ace=True), DECK)) == distinct
+    assert len(strength_counts(ranking(count, low_ace=True), DECK)) == distinct
 
 
 @pytest.mark.parametrize("low_ace", [True, False])
@@ -88,8 +88,8 @@ def test_distinct_strengths(count: int, distinct: int) -> None:
     [(2, "23KA"), (3, "23QKA"), (5, "2345A"), (5, "89TJQKA"), (7, "2345A"), (7, "TJQKA")],
 )
 def test_every_hand_of_a_small_deck(count: int, ranks: str, low_ace: bool) -> None:
-    ranked, deck = ranking(count, low_ace=low_ace), deck_of(ranks)
-    assert strengths(ranked, deck) == Counter(map(ranked.strength, combinations(deck, count)))
+    ranked, deck = ranking(count, low_ace=low_ace), deck_of_ranks(ranks)
+    assert strength_counts(ranked, deck) == Counter(map(ranked.strength, combinations(deck, count)))
 
 
 @given(
@@ -104,13 +104,13 @@ def test_every_hand_is_counted_once(
     low_ace: bool,
     chance: Random,
 ) -> None:
-    ranked, deck = ranking(count, low_ace=low_ace), deck_of("".join(sorted(ranks)))
-    found = strengths(ranked, deck)
-    assert sum(found.values()) == comb(len(deck), count)
-    assert min(found.values()) > 0
+    ranked, deck = ranking(count, low_ace=low_ace), deck_of_ranks("".join(sorted(ranks)))
+    result = strength_counts(ranked, deck)
+    assert sum(result.values()) == comb(len(deck), count)
+    assert min(result.values()) > 0
     shuffled = list(deck)
     chance.shuffle(shuffled)
-    assert strengths(ranked, tuple(shuffled)) == found
+    assert strength_counts(ranked, tuple(shuffled)) == result
 
 
 @pytest.mark.parametrize(
@@ -118,21 +118,21 @@ def test_every_hand_is_counted_once(
 )
 def test_the_best_of_more_cards_is_counted_as_it_falls(count: int, size: int) -> None:
     """Three of a kind beats a flush of three cards: suits alone do not decide then."""
-    ranked, deck = ranking(count, size=size), deck_of("TJQKA")
+    ranked, deck = ranking(count, size=size), deck_of_ranks("TJQKA")
     one_by_one = Counter(ranked.strength(some) for some in combinations(deck, count))
-    assert strengths(ranked, deck) == one_by_one
+    assert strength_counts(ranked, deck) == one_by_one
 
 
 def test_another_order_of_kinds_is_counted_as_it_falls() -> None:
     kinds = (*KINDS[5][:4], "flush", "straight", *KINDS[5][6:])
-    ranked, deck = ranking(6, order=Order(5, kinds=kinds)), deck_of("9TJQKA")
+    ranked, deck = ranking(6, order=Order(5, kinds=kinds)), deck_of_ranks("9TJQKA")
     one_by_one = Counter(ranked.strength(some) for some in combinations(deck, 6))
-    assert strengths(ranked, deck) == one_by_one
+    assert strength_counts(ranked, deck) == one_by_one
 
 
 def test_the_best_of_too_many_cards_is_refused() -> None:
     with pytest.raises(Refused, match="the best 3 of up to 6 cards, not of 7"):
-        strengths(ranking(7, size=3), DECK)
+        strength_counts(ranking(7, size=3), DECK)
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_the_best_of_too_many_cards_is_refused() -> None:
         ((*DECK, DECK[0]), "whole ranks"),
         (cards("Ac Kc Qc Jc Tc"), "whole ranks"),
         ((), "whole ranks"),
-        (deck_of("A"), "a deck of 4 cards has no hands of 5"),
+        (deck_of_ranks("A"), "a deck of 4 cards has no hands of 5"),
     ],
 )
 def test_a_deck_that_cannot_be_counted(deck: tuple[Card, ...], said: str) -> None:
@@ -166,23 +166,23 @@ def better_by_name(rules: Rules, deck: tuple[Card, ...]) -> dict[str, Fraction]:
 
     Starting hands of one name are alike; nothing else is taken to be.
     """
-    ranked = rankings(rules)["better"]
+    ranked = hand_rankings(rules)["better"]
     starts: dict[str, list[tuple[Card, ...]]] = {}
     for two in combinations(deck, 2):
-        starts.setdefault(holding(*two), []).append(two)
-    found: Counter[int] = Counter()
+        starts.setdefault(starting_hand_class(*two), []).append(two)
+    result: Counter[int] = Counter()
     for hole, *alike in starts.values():
         made: Counter[int] = Counter()
         for center in set(deck).difference(hole):
             outer = combinations(set(deck).difference(hole, (center,)), 2)
             lines = [(1 << a | 1 << b, ranked.strength((*hole, center, a, b))) for a, b in outer]
-            for (one, strength), (other, second) in combinations(lines, 2):
-                if not one & other:
+            for (combination, strength), (other, second) in combinations(lines, 2):
+                if not combination & other:
                     made[max(strength, second)] += 1
         for strength, n in made.items():
-            found[strength] += n * (1 + len(alike))
+            result[strength] += n * (1 + len(alike))
     names: Counter[str] = Counter()
-    for strength, n in found.items():
+    for strength, n in result.items():
         names[ranked.name(strength)] += n
     return {name: Fraction(n, names.total()) for name, n in names.items()}
 
@@ -196,7 +196,7 @@ def better_by_name(rules: Rules, deck: tuple[Card, ...]) -> dict[str, Fraction]:
     ],
 )
 def test_the_better_of_two_lines(game: str, ranks: str, low_ace: str) -> None:
-    rules, deck = rules_of(game, low_ace=low_ace), deck_of(ranks)
+    rules, deck = rules_of(game, low_ace=low_ace), deck_of_ranks(ranks)
     counts = by_name(rules, "better", deck)
     deals = sum(counts.values())
     assert {name: Fraction(n, deals) for name, n in counts.items() if n} == better_by_name(
@@ -207,11 +207,11 @@ def test_the_better_of_two_lines(game: str, ranks: str, low_ace: str) -> None:
 @pytest.mark.parametrize("modulus", [2, 3, 7])
 def test_the_better_of_two_lines_by_any_line(modulus: int) -> None:
     """What a line is called is the caller's affair: lines may come again further up."""
-    rules, deck = rules_of("criss-cross"), deck_of("QKA")
+    rules, deck = rules_of("criss-cross"), deck_of_ranks("QKA")
     expected: Counter[Odds] = Counter()
-    for strength, n in counts_by(rules, "better", lambda s: s, deck).items():
+    for strength, n in count_by_line(rules, "better", lambda s: s, deck).items():
         expected[-(strength // 16 % modulus)] += n
-    assert counts_by(rules, "better", lambda s: -(s // 16 % modulus), deck) == expected
+    assert count_by_line(rules, "better", lambda s: -(s // 16 % modulus), deck) == expected
 
 
 # Holdings of two cards
@@ -224,10 +224,10 @@ def test_the_better_of_two_lines_by_any_line(modulus: int) -> None:
 )
 def test_holdings_of_a_small_deck(game: str, wager: str, letter: str) -> None:
     rules = resolve(GAMES[game], {"wagers": {wager: {"paytable": letter}}})
-    deck, judge = deck_of("TJQKA"), evaluators(rules)[wager]
+    deck, judge = deck_of_ranks("TJQKA"), compile_evaluators(rules)[wager]
     (pays,) = (side.pays for side in rules.sides if side.key == wager)
     assert isinstance(pays, HoleCards)
-    found = holdings_by(rules, pays, lambda hands: judge(hands).odds, deck)
+    result = count_holdings_by_line(rules, pays, lambda hands: judge(hands).odds, deck)
 
     where = positions(rules.places, rules.hole)
     laid = [deck[0]] * (where["hole"][-1] + 1)
@@ -237,9 +237,9 @@ def test_holdings_of_a_small_deck(game: str, wager: str, letter: str) -> None:
             for name, two in ((pays.against, other), ("hole", own)):
                 for at, c in zip(where[name] if name else (), two, strict=bool(name)):
                     laid[at] = c
-            expected[judge(Hands(readers(rules), tuple(laid))).odds] += 1
-    deals, all_deals = found.total(), expected.total()
+            expected[judge(Hands(hand_readers(rules), tuple(laid))).odds] += 1
+    deals, all_deals = result.total(), expected.total()
     assert deals == (all_deals if pays.against else comb(20, 2))
-    assert {odds: Fraction(n, deals) for odds, n in found.items()} == {
+    assert {odds: Fraction(n, deals) for odds, n in result.items()} == {
         odds: Fraction(n, all_deals) for odds, n in expected.items()
     }

@@ -9,21 +9,21 @@ from numpy.typing import NDArray
 
 from pitboss.cards import DECK, RANKS, Card
 from pitboss.games import GAMES
-from pitboss.games.names import HOLE
-from pitboss.games.words import FOLD
-from pitboss.lab.cross.odds import table_of
-from pitboss.lab.cross.shape import lines_of
-from pitboss.lab.groups import groups_of
-from pitboss.lab.paid_on import hand_of
-from pitboss.lab.ranks import RANK, SUIT, ranks_of_five
-from pitboss.lab.showdown.places import Sevens, paid_places, sevens
-from pitboss.lab.showdown.shape import against_of
-from pitboss.lab.stud.grown import Hopes, hopes
-from pitboss.lab.stud.shape import growing_of
-from pitboss.lab.suits import CHANGES, deck_of
+from pitboss.games.card_names import HOLE
+from pitboss.games.game_parts import FOLD
+from pitboss.lab.cross.odds import cross_table
+from pitboss.lab.cross.shape import find_cross_lines
+from pitboss.lab.game_structure import paid_hand
+from pitboss.lab.hand_tables import RANK_OF_CARD, SUIT_OF_CARD, five_card_ranks
+from pitboss.lab.showdown.boards import SevenCardTables, ante_paid_places, seven_card_tables
+from pitboss.lab.showdown.shape import find_dealer_showdown
+from pitboss.lab.starting_hands import group_cards
+from pitboss.lab.stud.shape import find_growing_hand
+from pitboss.lab.stud.solver import StudOutcomes, stud_outcomes
+from pitboss.lab.suit_symmetry import SUIT_PERMUTATIONS, deck_of_ranks
 from pitboss.settle import Round, Seat, settle
 from pitboss.submission import Rules, resolve
-from pitboss.submission.evaluators import Hands, evaluators, readers
+from pitboss.submission.evaluators import Hands, compile_evaluators, hand_readers
 from pitboss.submission.rules import positions
 
 Ints = NDArray[np.int64]
@@ -40,7 +40,9 @@ def deals(cards: int, seed: int) -> Ints:
     chance = np.random.default_rng(seed)
     shares = {RANKS: ROUNDS // 2, "A23456": ROUNDS // 4, "9TJQKA": ROUNDS // 4}
     parts = [
-        chance.permuted(np.tile(np.array(deck_of(ranks), np.int64), (count, 1)), axis=1)[:, :cards]
+        chance.permuted(np.tile(np.array(deck_of_ranks(ranks), np.int64), (count, 1)), axis=1)[
+            :, :cards
+        ]
         for ranks, count in shares.items()
     ]
     return np.concatenate(parts)
@@ -49,7 +51,7 @@ def deals(cards: int, seed: int) -> Ints:
 def looked_up(five: list[Ints], unsuited: NDArray[Any], suited: NDArray[Any]) -> Ints:
     """What a table by ranks, and one by bits for flushes, say of five cards."""
     dealt = np.stack(five, axis=1)
-    ranks, suits = RANK[dealt], SUIT[dealt]
+    ranks, suits = RANK_OF_CARD[dealt], SUIT_OF_CARD[dealt]
     flush = (suits == suits[:, :1]).all(axis=1)
     bits = np.where(flush, (1 << ranks).sum(axis=1), 0)
     mixed = unsuited[ranks @ (13 ** np.arange(5))]
@@ -62,7 +64,7 @@ def looked_up(five: list[Ints], unsuited: NDArray[Any], suited: NDArray[Any]) ->
 def judged(rules: Rules, dealt: Ints) -> Odds:
     """By settlement's judges."""
     keys = [wager.key for wager in rules.required + rules.raises]
-    read, by_key = readers(rules), evaluators(rules)
+    read, by_key = hand_readers(rules), compile_evaluators(rules)
     asked = [by_key[key] for key in keys]
     rows = []
     for row in dealt.tolist():
@@ -88,9 +90,9 @@ def settled(rules: Rules, row: list[Card]) -> dict[str, int]:
 
 def compare(rules: Rules, dealt: Ints, compiled: Odds) -> None:
     """All rounds by the judges, some of each part of the deck by `settle`."""
-    found = judged(rules, dealt)
-    assert set(found) == set(compiled)
-    for key, odds in found.items():
+    outcome = judged(rules, dealt)
+    assert set(outcome) == set(compiled)
+    for key, odds in outcome.items():
         wrong = np.flatnonzero(odds != compiled[key])
         assert not wrong.size, (key, dealt[wrong[0]], odds[wrong[0]], compiled[key][wrong[0]])
     step = ROUNDS // SETTLED_WHOLE
@@ -114,29 +116,31 @@ def compare(rules: Rules, dealt: Ints, compiled: Odds) -> None:
 )
 def test_cross_games(game: str, readings: dict[str, str]) -> None:
     rules = resolve(GAMES[game], {"readings": readings})
-    lines = lines_of(rules)
+    lines = find_cross_lines(rules)
     assert lines is not None
-    table = table_of(rules, lines)
+    table = cross_table(rules, lines)
     dealt = deals(7, seed=len(game))
     left, right, top, bottom, center, *hole = dealt.T
     one = looked_up([left, right, center, *hole], table.unsuited, table.suited)
     two = looked_up([top, bottom, center, *hole], table.unsuited, table.suited)
     level = dict(zip(lines.hands, (one, two, np.maximum(one, two)), strict=True))
     wagers = lines.required + lines.raises
-    compare(rules, dealt, {w.key: table.levels.odds[w.key][level[hand_of(w)]] for w in wagers})
-    for found in level.values():
-        assert set(found.tolist()) == set(range(table.levels.number))  # every hand that pays
+    compare(rules, dealt, {w.key: table.levels.odds[w.key][level[paid_hand(w)]] for w in wagers})
+    for outcome in level.values():
+        assert set(outcome.tolist()) == set(range(table.levels.level_count))  # every hand that pays
 
 
-def early_odds(found: Hopes, key: str) -> Ints:
+def early_odds(outcome: StudOutcomes, key: str) -> Ints:
     """What a wager on two or three cards pays, by first, second and third card."""
     odds = np.full((len(DECK),) * 3, -9)
-    changes = np.array(CHANGES)
-    for start, row in zip(found.hands, found.first.tolist(), strict=True):
+    changes = np.array(SUIT_PERMUTATIONS)
+    for start, row in zip(outcome.hands, outcome.first.tolist(), strict=True):
         rest = [c for c in DECK if c not in start.cards]
-        for c, group in zip(rest, groups_of(start.cards, rest).of.tolist(), strict=True):
+        for c, group in zip(
+            rest, group_cards(start.cards, rest).group_of_card.tolist(), strict=True
+        ):
             first, second, third = changes[:, [*start.cards, c]].T
-            paid = found.odds[key][row + group]
+            paid = outcome.odds[key][row + group]
             odds[first, second, third] = odds[second, first, third] = paid
     different = [len({*three}) == 3 for three in product(range(len(DECK)), repeat=3)]
     assert ((odds.ravel() != -9) == different).all()
@@ -147,28 +151,34 @@ def early_odds(found: Hopes, key: str) -> Ints:
 @pytest.mark.parametrize("low_ace", ["five-card", "all"])
 def test_stud(low_ace: str) -> None:
     rules = resolve(GAMES["stud-235"], {"readings": {"low_ace": low_ace}})
-    shape = growing_of(rules)
+    shape = find_growing_hand(rules)
     assert shape is not None
-    found, ranks = hopes(rules, shape), ranks_of_five(low_ace=shape.low_ace)
+    outcome, ranks = stud_outcomes(rules, shape), five_card_ranks(low_ace=shape.low_ace)
     dealt = deals(5, seed=len(low_ace))
     _, _, first, second, third = cards = [*dealt.T]
-    level = looked_up(cards, found.levels.of[ranks.unsuited], found.levels.of[ranks.suited])
-    assert set(level.tolist()) == set(range(found.levels.number))
-    late = {key: odds[level] for key, odds in found.levels.odds.items()}
+    level = looked_up(
+        cards,
+        outcome.levels.level_of_place[ranks.unsuited],
+        outcome.levels.level_of_place[ranks.suited],
+    )
+    assert set(level.tolist()) == set(range(outcome.levels.level_count))
+    late = {key: odds[level] for key, odds in outcome.levels.odds.items()}
     early = {
-        w.key: early_odds(found, w.key)[first, second, third]
+        w.key: early_odds(outcome, w.key)[first, second, third]
         for w in (*shape.paid_at(2), *shape.paid_at(3))
     }
     compare(rules, dealt, early | late)
 
 
-def best_of_seven(tables: Sevens, board: Ints, two: Ints) -> Ints:
+def best_of_seven(tables: SevenCardTables, board: Ints, two: Ints) -> Ints:
     """The place of the best five, as the kernels look it up."""
-    number = RANK[board] @ (13 ** np.arange(5))
-    place: Ints = tables.best[tables.five_of[number], RANK[two[:, 0]], RANK[two[:, 1]]]
+    number = RANK_OF_CARD[board] @ (13 ** np.arange(5))
+    place: Ints = tables.best[
+        tables.five_of[number], RANK_OF_CARD[two[:, 0]], RANK_OF_CARD[two[:, 1]]
+    ]
     seven = np.concatenate([board, two], axis=1)
     for suit in range(4):
-        bits = ((SUIT[seven] == suit) << RANK[seven]).sum(axis=1)
+        bits = ((SUIT_OF_CARD[seven] == suit) << RANK_OF_CARD[seven]).sum(axis=1)
         place = np.maximum(place, tables.flushes[bits])
     return place
 
@@ -177,9 +187,9 @@ def best_of_seven(tables: Sevens, board: Ints, two: Ints) -> Ints:
 @pytest.mark.parametrize("pays_on", ["straight", "flush"])
 def test_holdem(pays_on: str) -> None:
     rules = resolve(GAMES["holdem-bonus"], {"wagers": {"ante": {"pays_on": pays_on}}})
-    shape = against_of(rules)
+    shape = find_dealer_showdown(rules)
     assert shape is not None
-    tables, pays = sevens(low_ace=shape.low_ace), paid_places(rules, shape)
+    tables, pays = seven_card_tables(low_ace=shape.low_ace), ante_paid_places(rules, shape)
     dealt = deals(9, seed=len(pays_on))
     board, dealer, hole = dealt[:, :5], dealt[:, 5:7], dealt[:, 7:]
     mine, other = best_of_seven(tables, board, hole), best_of_seven(tables, board, dealer)

@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import DECK, Card, cards, rank, suit
+from pitboss.errors import Refused
 from pitboss.games.grammar import (
     EVEN,
     FOLD,
@@ -40,26 +41,24 @@ from pitboss.games.grammar import (
 )
 from pitboss.games.payoffs.conditions import Condition
 from pitboss.lab.advice import advise
-from pitboss.lab.benchmark.sample import ready
-from pitboss.lab.duel import counts
-from pitboss.lab.duel.advice import decisions
-from pitboss.lab.duel.odds import allowed_of, table_of
-from pitboss.lab.duel.shape import Duel, duel_of
-from pitboss.lab.expose.ask import Exposed
+from pitboss.lab.benchmark.plain_loops import prepare_loop
+from pitboss.lab.duel import solver
+from pitboss.lab.duel.odds import allowed_of, duel_table
+from pitboss.lab.duel.shape import DealerDuelGame, find_duel
+from pitboss.lab.duel.solver import advise_duel
+from pitboss.lab.exposure.exposures import ExposureAnalysis
 from pitboss.lab.generic import solver as generic
-from pitboss.lab.main import solve_main
-from pitboss.lab.results import Main
-from pitboss.lab.shapes import shape_of
-from pitboss.lab.strategy.found import Finder
-from pitboss.lab.strategy.lists import always
-from pitboss.lab.strategy.reading import reader_of
-from pitboss.lab.target.solvers import solver_of
-from pitboss.lab.target.values import Space
-from pitboss.lab.target.varied import varied
-from pitboss.lab.whatif import altered
-from pitboss.lab.work import untold
-from pitboss.papers.strategy_words import list_words
-from pitboss.refusal import Refused
+from pitboss.lab.main_game import solve_main
+from pitboss.lab.pay_changes import apply_pay_changes
+from pitboss.lab.progress import no_progress
+from pitboss.lab.results import MainGame
+from pitboss.lab.shape_registry import find_shape
+from pitboss.lab.strategy.card_play import feature_reader
+from pitboss.lab.strategy.finder import StrategyFinder
+from pitboss.lab.strategy.rule_lists import single_rule_list
+from pitboss.lab.target.request import PaytableSpace, parse_variable_lines
+from pitboss.lab.target.solvers import paytable_solver
+from pitboss.papers.strategy.rule_wording import rule_list_lines
 from pitboss.submission import Rules, resolve
 
 pytestmark = pytest.mark.usefixtures("kernels")
@@ -138,22 +137,22 @@ SMALL: Final = {
 }
 
 
-def duel(rules: Rules) -> Duel:
-    shape = duel_of(rules)
+def duel(rules: Rules) -> DealerDuelGame:
+    shape = find_duel(rules)
     assert shape is not None
     return shape
 
 
-def fast(rules: Rules) -> Main:
-    shape = shape_of(rules)
+def fast(rules: Rules) -> MainGame:
+    shape = find_shape(rules)
     assert shape is not None
     assert shape.name == "duel"
-    return shape.solve(rules.deck.cards, untold)
+    return shape.solve(rules.deck.cards, no_progress)
 
 
 @pytest.mark.parametrize("name", SMALL)
 def test_fast_equals_generic(name: str) -> None:
-    quick, slow = fast(SMALL[name]), generic.solve(SMALL[name])
+    quick, slow = fast(SMALL[name]), generic.solve_generic(SMALL[name])
     assert quick.method != slow.method
     assert quick.results == slow.results
     assert quick.ev == slow.ev
@@ -187,7 +186,7 @@ def two_cards(when: Condition, choices: Choices | None = None) -> Rules:
 @pytest.mark.parametrize("when", [AtLeast("player", "pair"), Not(AtLeast("player", "ace-jack"))])
 def test_starting_hands_have_the_decisions_that_they_may_take(when: Condition) -> None:
     rules = two_cards(when)
-    quick, slow = fast(rules), generic.solve(rules)
+    quick, slow = fast(rules), generic.solve_generic(rules)
     assert quick.starts == slow.starts
     assert {len(start.values) for start in quick.starts.values()} == {2, 3}
 
@@ -195,12 +194,12 @@ def test_starting_hands_have_the_decisions_that_they_may_take(when: Condition) -
 def test_a_planted_fault_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """If every hand were allowed everything, a small deck would tell."""
 
-    def everything(shape: Duel, strengths: tuple[int, ...]) -> object:
+    def everything(shape: DealerDuelGame, strengths: tuple[int, ...]) -> object:
         return np.ones_like(allowed_of(shape, strengths))
 
     monkeypatch.setattr("pitboss.lab.duel.odds.allowed_of", everything)
     for name, rules in SMALL.items():
-        assert fast(rules).ev > generic.solve(rules).ev, name
+        assert fast(rules).ev > generic.solve_generic(rules).ev, name
 
 
 # A loop that knows nothing of the program
@@ -284,15 +283,15 @@ def test_published_figures() -> None:
 def test_published_play() -> None:
     """Three times with a pair of aces, once with K-Q-8-4."""
     rules = crazy_four()
-    finder = Finder(rules, cache=False, keep=False)
+    finder = StrategyFinder(rules, cache=False, keep=False)
     (street,) = finder.strategy(lines=3).streets
-    assert list_words(rules, "duel", street.list) == [
+    assert rule_list_lines(rules, "duel", street.list) == [
         "3x with a pair of aces or better.",
         "1x with K-Q-8-4 or better.",
         "Otherwise fold.",
     ]
     assert 0 < street.cost < Fraction(1, 500_000)
-    assert list(finder.others()) == ["always 1x"]
+    assert list(finder.cost_published_advice()) == ["always 1x"]
     for text, best in (
         ("Kh Qs 8d 4c 3h", "1x"),
         ("Kh Qs 8d 3c 2h", "fold"),
@@ -306,15 +305,15 @@ def test_published_play() -> None:
 
 def test_the_counts_of_a_whole_solution_are_those_of_every_hand_of_the_dealer() -> None:
     shape = duel(crazy_four())
-    table, (up,) = table_of(shape, DECK), counts.ups(shape, DECK)
-    dealt = counts.hands_beside(shape, DECK, up)
+    table, (up,) = duel_table(shape, DECK), solver.upcard_sets(shape, DECK)
+    dealt = solver.player_hands(shape, DECK, up)
     some = range(7, len(dealt.cards), len(dealt.cards) // 12)
-    few = counts.Dealt(dealt.cards[some], dealt.places[some], dealt.ways[some])
-    counted = counts.count_beside(shape, DECK, table, up, few)
-    values = counts.settle(shape, table, up, few, counted).values
+    few = solver.PlayerHands(dealt.cards[some], dealt.places[some], dealt.ways[some])
+    counted = solver.count_dealer_hands(shape, DECK, table, up, few)
+    values = solver.play_best_decisions(shape, table, up, few, counted).values
     names = list(shape.decisions)
     for row, held in enumerate(few.cards.tolist()):
-        exact = decisions(shape, [DECK[c] for c in held], ())
+        exact = advise_duel(shape, [DECK[c] for c in held], ())
         for name, value in zip(names, values[:, row].tolist(), strict=True):
             least = Fraction(-shape.staked - 1)  # what a hand may not do counts as less than a fold
             assert Fraction(value, counted.total * table.scale) == exact.get(name, least)
@@ -325,7 +324,7 @@ def test_the_counts_of_a_whole_solution_are_those_of_every_hand_of_the_dealer() 
 
 def allowed(rules: Rules) -> Callable[[Sequence[Card]], dict[str, Fraction]]:
     shape = duel(rules)
-    return lambda hand: decisions(shape, hand[: shape.own], hand[shape.own :], rules.deck.cards)
+    return lambda hand: advise_duel(shape, hand[: shape.own], hand[shape.own :], rules.deck.cards)
 
 
 @pytest.mark.parametrize(
@@ -334,8 +333,8 @@ def allowed(rules: Rules) -> Callable[[Sequence[Card]], dict[str, Fraction]]:
 def test_no_list_takes_what_the_cards_forbid(name: str) -> None:
     """Every list on every hand: it takes what the hand may, and costs what it comes to less."""
     rules = SMALL[name]
-    shape, exact, read = duel(rules), allowed(rules), reader_of(rules)
-    finder = Finder(rules, cache=False, keep=False)
+    shape, exact, read = duel(rules), allowed(rules), feature_reader(rules)
+    finder = StrategyFinder(rules, cache=False, keep=False)
     lists = {lines: finder.strategy(lines=lines) for lines in (1, 2, 3, 6)}
     totals, deals = Counter[int](), 0
     for own in combinations(rules.deck.cards, shape.own):
@@ -343,22 +342,22 @@ def test_no_list_takes_what_the_cards_forbid(name: str) -> None:
         for up in combinations(rest, shape.up):
             values = exact([*own, *up])
             deals += 1
-            for lines, found in lists.items():
-                (street,) = found.streets
+            for lines, result in lists.items():
+                (street,) = result.streets
                 features = read([*own, *up], [])
                 totals[lines] += values[street.list.decision(features)]  # type: ignore[assignment]
-    for lines, found in lists.items():
-        assert found.ev == Fraction(totals[lines]) / deals
-        assert found.ev <= found.best
+    for lines, result in lists.items():
+        assert result.ev == Fraction(totals[lines]) / deals
+        assert result.ev <= result.best
 
 
 def test_a_list_that_takes_what_the_cards_forbid_is_refused() -> None:
-    finder = Finder(SMALL["aces"], cache=False, keep=False)
+    finder = StrategyFinder(SMALL["aces"], cache=False, keep=False)
     (cells,) = finder.shape.cells()
     for decision in ("fold", "1x"):
-        assert cells.is_legal(always("play", decision))
-    with pytest.raises(Refused, match="takes a decision with cards that forbid it"):
-        finder.shape.net({"play": always("play", "3x")})
+        assert cells.is_legal(single_rule_list("play", decision))
+    with pytest.raises(Refused, match="takes a decision that the cards do not allow"):
+        finder.shape.net({"play": single_rule_list("play", "3x")})
 
 
 # Exposed cards
@@ -366,8 +365,11 @@ def test_a_list_that_takes_what_the_cards_forbid_is_refused() -> None:
 
 def test_a_card_of_the_dealer_seen() -> None:
     rules = crazy_four(Deck(ranks="QKA"))
-    exposed = Exposed(rules, cache=False, keep=False)
-    assert exposed.card("dealer").ev == generic.solve(crazy_four(Deck(ranks="QKA"), up=1)).ev
+    exposed = ExposureAnalysis(rules, cache=False, keep=False)
+    assert (
+        exposed.with_card("dealer").ev
+        == generic.solve_generic(crazy_four(Deck(ranks="QKA"), up=1)).ev
+    )
 
 
 def test_hands_shared() -> None:
@@ -389,8 +391,8 @@ def test_hands_shared() -> None:
             best = max(-len(hands), ahead["one"], ahead["most"] if mine[0] else ahead["one"])
             total += Fraction(best, len(hands))
             number += 1
-    exposed = Exposed(rules, cache=False, keep=False)
-    assert exposed.players(2, samples=20_000).ev == total / number
+    exposed = ExposureAnalysis(rules, cache=False, keep=False)
+    assert exposed.with_players(2, samples=20_000).ev == total / number
 
 
 def two_strength(two: Sequence[Card]) -> tuple[bool, int, int]:
@@ -403,20 +405,23 @@ def two_strength(two: Sequence[Card]) -> tuple[bool, int, int]:
 
 def test_varied_odds_are_solved_as_they_are_by_themselves() -> None:
     rules = crazy_four(Deck(ranks="9TQKA", suits="cds"))
-    space = Space(
-        varied(rules, ["super_bonus.straight=0..4", "super_bonus.three-of-a-kind=0..9"]), ()
+    space = PaytableSpace(
+        parse_variable_lines(
+            rules, ["super_bonus.straight=0..4", "super_bonus.three-of-a-kind=0..9"]
+        ),
+        (),
     )
-    shape = shape_of(rules)
+    shape = find_shape(rules)
     assert shape is not None
-    assert shape.vary(space.free, rules.deck.cards, untold) is not None
-    solve = solver_of(rules, space, 1)
+    assert shape.vary(space.free, rules.deck.cards, no_progress) is not None
+    solve = paytable_solver(rules, space, 1)
     points = [(9, 0), (0, 4), (2, 2)]
     for at in points:
-        found = solve(at)
-        assert found.net == fast(altered(rules, space.changes(at))).net
+        result = solve(at)
+        assert result.net == fast(apply_pay_changes(rules, space.changes(at))).net
         for other in points:  # no play is better than the best
-            moved = sum(s * (b - a) for s, a, b in zip(found.rise, at, other, strict=True))
-            assert found.net + moved <= solve(other).net
+            moved = sum(s * (b - a) for s, a, b in zip(result.rise, at, other, strict=True))
+            assert result.net + moved <= solve(other).net
 
 
 # What does not fit
@@ -433,8 +438,8 @@ def test_conditions_on_other_hands_fit_no_shape() -> None:
     for name, hand in hands.items():
         street = replace(whole.streets[0], choices=only(3, AtLeast(name, "pair"), one=1))
         other = replace(whole, hands=(*whole.hands, hand), streets=(street,))
-        assert duel_of(other) is None
-        assert shape_of(other) is None
+        assert find_duel(other) is None
+        assert find_shape(other) is None
 
 
 def test_other_shapes_know_no_conditions() -> None:
@@ -449,11 +454,11 @@ def test_other_shapes_know_no_conditions() -> None:
         wagers=(Required("ante", "Ante", pays), Raise("bet", "Bet", pays, of="ante")),
         streets=(Street("bet", {"fold": FOLD, "1x": 1, "3x": 3}, (Reveal(("third",)),)),),
     )
-    assert shape_of(resolve(game)) is not None
+    assert find_shape(resolve(game)) is not None
     street = replace(game.streets[0], choices=only(3, AtLeast("two", "pair"), one=1))
-    assert shape_of(resolve(replace(game, streets=(street,)))) is None
+    assert find_shape(resolve(replace(game, streets=(street,)))) is None
 
 
 def test_there_is_no_plain_loop() -> None:
     with pytest.raises(Refused, match="some of its decisions need certain cards"):
-        ready(crazy_four())
+        prepare_loop(crazy_four())

@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 
 from pitboss.games import GAMES
-from pitboss.lab.counts import count_file
-from pitboss.lab.known import known_results
-from pitboss.lab.main import solve_main
-from pitboss.lab.whatif import altered, change
+from pitboss.lab.count_files import count_file, known_results
+from pitboss.lab.main_game import solve_main
+from pitboss.lab.pay_changes import apply_pay_changes, parse_pay_change
 from pitboss.submission import resolve
 
 COUNTED = [key for key, game in GAMES.items() if game.short]
@@ -45,6 +44,9 @@ def test_what_a_file_says_of_a_main_game_is_its_solution(game: str) -> None:
 
 def test_a_main_game_that_no_file_has_is_not_known() -> None:
     rules = resolve(GAMES["criss-cross"])
-    assert known_results(altered(rules, [change("across.flush=7")])) is None
+    assert known_results(apply_pay_changes(rules, [parse_pay_change("across.flush=7")])) is None
     # A side wager is no part of it.
-    assert known_results(altered(rules, [change("five_card_bonus.flush=7")])) is not None
+    assert (
+        known_results(apply_pay_changes(rules, [parse_pay_change("five_card_bonus.flush=7")]))
+        is not None
+    )

@@ -8,11 +8,11 @@ import pytest
 
 from pitboss.cards import RANKS, cards
 from pitboss.games import GAMES
-from pitboss.games.words import FOLD
-from pitboss.lab.cross.advice import decisions
-from pitboss.lab.cross.shape import lines_of
-from pitboss.lab.results import Main, net_sum, staked_sum
-from pitboss.lab.suits import deck_of
+from pitboss.games.game_parts import FOLD
+from pitboss.lab.cross.shape import find_cross_lines
+from pitboss.lab.cross.solver import advise_cross
+from pitboss.lab.results import MainGame, net_sum, staked_sum
+from pitboss.lab.suit_symmetry import deck_of_ranks
 from pitboss.submission import Rules, resolve
 
 from .odd_rules import ASKED, asking, naming, paying, shuffled_odds
@@ -25,14 +25,14 @@ def read(game: str, **readings: str) -> Rules:
     return resolve(GAMES[game], {"readings": readings})
 
 
-def whole(rules: Rules, ranks: str) -> Main:
+def whole(rules: Rules, ranks: str) -> MainGame:
     return agreed(rules, ranks, "two lines that share a card")
 
 
 def fast(at: Stand) -> dict[str, Fraction]:
-    lines = lines_of(at.rules)
+    lines = find_cross_lines(at.rules)
     assert lines is not None
-    return decisions(at.rules, lines, at.turned[0], at.turned[1:], at.raised, at.deck)
+    return advise_cross(at.rules, lines, at.turned[0], at.turned[1:], at.raised, at.deck)
 
 
 # Whole games. Three ranks make two pair, three of a kind, full house and four of a kind; four make
@@ -87,7 +87,7 @@ def test_those_games_are_played_in_every_way() -> None:
     starts = [start for main in mains for start in main.starts.values()]
     assert {start.best for start in starts} == {"fold", "1x", "3x"}
     assert {staked for main in mains for staked, _ in main.results} == {2, 3, 4, 5, 6, 7, 9, 11}
-    assert len({start.folded for start in starts} - {0, 1}) > 3
+    assert len({start.fold_chance for start in starts} - {0, 1}) > 3
 
 
 @pytest.mark.slow
@@ -139,14 +139,14 @@ def test_how_deals_end_adds_up_to_what_starting_hands_are_worth(low_ace: str) ->
 @pytest.mark.parametrize(("name", "hole"), [("43s", "3c 4c"), ("A2s", "2c Ac")])
 def test_a_starting_hand_with_a_low_ace(low_ace: str, name: str, hole: str) -> None:
     rules = paying(read("run-em-twice", low_ace=low_ace), RET_ALL, "two-pair=-1 full-house=-1")
-    at = stand(rules, cards(hole), deck=deck_of("A2345"))
-    found, deals = prospects(at)
-    values = {name: Fraction(x.net, deals) for name, x in found.items()}
+    at = stand(rules, cards(hole), deck=deck_of_ranks("A2345"))
+    result, deals = prospects(at)
+    values = {name: Fraction(x.net, deals) for name, x in result.items()}
     assert fast(at) == values
     start = solved(rules, "A2345").starts[name]
     assert (start.ways, start.values) == (4, values)
     assert start.best == max(values, key=values.__getitem__)
-    assert start.folded == Fraction(found[start.best].folded, deals)
+    assert start.fold_chance == Fraction(result[start.best].folded, deals)
 
 
 def test_a_low_ace_matters_there() -> None:

@@ -9,34 +9,33 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import DECK, cards, rank, suit
+from pitboss.errors import Refused
 from pitboss.games import GAMES
+from pitboss.games.game_parts import Raise, Required
 from pitboss.games.payoffs import HoleCards, Payoff
 from pitboss.games.paytables import cards_table
-from pitboss.games.words import Raise, Required
 from pitboss.hands import Order
 from pitboss.lab.advice import advise
-from pitboss.lab.duel import counts
-from pitboss.lab.duel.advice import decisions
-from pitboss.lab.duel.odds import table_of
-from pitboss.lab.duel.shape import duel_of
-from pitboss.lab.expose.ask import Exposed
+from pitboss.lab.duel import solver
+from pitboss.lab.duel.odds import duel_table
+from pitboss.lab.duel.shape import find_duel
+from pitboss.lab.duel.solver import advise_duel
+from pitboss.lab.exposure.exposures import ExposureAnalysis
 from pitboss.lab.generic import solver as generic
-from pitboss.lab.main import solve_main
-from pitboss.lab.results import Main
-from pitboss.lab.revealed.shape import revealed_of
-from pitboss.lab.shapes import shape_of
+from pitboss.lab.main_game import solve_main
+from pitboss.lab.pay_changes import apply_pay_changes, parse_pay_change
+from pitboss.lab.progress import no_progress
+from pitboss.lab.results import MainGame
+from pitboss.lab.revealed.shape import find_revealed_game
+from pitboss.lab.shape_registry import find_shape
+from pitboss.lab.strategy.card_play import feature_reader
 from pitboss.lab.strategy.cells import Cells
-from pitboss.lab.strategy.found import Finder
-from pitboss.lab.strategy.lists import Condition, Rule, RuleList, always
-from pitboss.lab.strategy.reading import reader_of
-from pitboss.lab.suits import deck_of
-from pitboss.lab.target.solvers import solver_of
-from pitboss.lab.target.values import Space
-from pitboss.lab.target.varied import varied
-from pitboss.lab.whatif import altered, change
-from pitboss.lab.work import untold
-from pitboss.papers.strategy_words import list_words, note_words
-from pitboss.refusal import Refused
+from pitboss.lab.strategy.finder import StrategyFinder
+from pitboss.lab.strategy.rule_lists import Condition, Rule, RuleList, single_rule_list
+from pitboss.lab.suit_symmetry import deck_of_ranks
+from pitboss.lab.target.request import PaytableSpace, parse_variable_lines
+from pitboss.lab.target.solvers import paytable_solver
+from pitboss.papers.strategy.rule_wording import counting_note, rule_list_lines
 from pitboss.submission import Rules, resolve
 
 from .expose.peeking import card_seen, hands_shared
@@ -64,20 +63,20 @@ ALL: Final = LIBRARY | REVEALED | DUELS
 MS, LIR, TCP, CSP = LIBRARY.values()
 
 
-def fast(rules: Rules, ranks: str) -> Main:
-    shape = shape_of(rules)
+def fast(rules: Rules, ranks: str) -> MainGame:
+    shape = find_shape(rules)
     assert shape is not None
-    return shape.solve(deck_of(ranks), untold)
+    return shape.solve(deck_of_ranks(ranks), no_progress)
 
 
 @pytest.mark.parametrize("name", ALL)
 def test_fast_equals_generic(name: str) -> None:
     rules = ALL[name]
     ranks = DECKS.get(rules.game, "TJQK")
-    shape = shape_of(rules)
+    shape = find_shape(rules)
     assert shape is not None
     assert shape.name == ("duel" if name in DUELS or rules.game in DEALERS else "revealed")
-    quick, slow = fast(rules, ranks), generic.solve(rules, deck_of(ranks))
+    quick, slow = fast(rules, ranks), generic.solve_generic(rules, deck_of_ranks(ranks))
     assert quick.ev == slow.ev
     assert quick.average_wager == slow.average_wager
     assert quick.results == slow.results
@@ -97,30 +96,30 @@ def test_caribbean_stud_by_a_loop_that_knows_nothing_of_the_program() -> None:
 
 def test_a_planted_fault_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """If hands that tie the player's counted as lower, small decks would tell."""
-    whole = counts.count_beside
+    whole = solver.count_dealer_hands
 
-    def faulty(*arguments: object) -> counts.Counted:
+    def faulty(*arguments: object) -> solver.DealerCounts:
         counted = whole(*arguments)  # type: ignore[arg-type]
         return counted._replace(lower=counted.not_higher)
 
-    monkeypatch.setattr("pitboss.lab.duel.counts.count_beside", faulty)
-    assert fast(TCP, "9TQK").ev != generic.solve(TCP, deck_of("9TQK")).ev
+    monkeypatch.setattr("pitboss.lab.duel.solver.count_dealer_hands", faulty)
+    assert fast(TCP, "9TQK").ev != generic.solve_generic(TCP, deck_of_ranks("9TQK")).ev
 
 
 # The whole deck
 
 
 def test_published_figures() -> None:
-    found = {key: solve_main(rules) for key, rules in LIBRARY.items() if key != "caribbean-stud"}
-    assert {key: main.ev for key, main in found.items()} == {
+    result = {key: solve_main(rules) for key, rules in LIBRARY.items() if key != "caribbean-stud"}
+    assert {key: main.ev for key, main in result.items()} == {
         "mississippi-stud": Fraction(-53223, 1082900),
         "let-it-ride": Fraction(-37963, 1082900),
         "three-card": Fraction(-686689, 20358520),
     }
-    assert f"{float(found['let-it-ride'].average_wager):.2f}" == "1.22"
-    assert found["three-card"].deals == 22_100 * 18_424
-    assert len(found["mississippi-stud"].starts) == 169
-    assert not found["let-it-ride"].starts
+    assert f"{float(result['let-it-ride'].average_wager):.2f}" == "1.22"
+    assert result["three-card"].deals == 22_100 * 18_424
+    assert len(result["mississippi-stud"].starts) == 169
+    assert not result["let-it-ride"].starts
 
 
 def test_caribbean_stud() -> None:
@@ -133,21 +132,21 @@ def test_caribbean_stud() -> None:
 
 def test_the_counts_of_a_whole_solution_are_those_of_every_hand_of_the_dealer() -> None:
     """Inclusion and exclusion beside plain counting, for some hands and open cards."""
-    shape = duel_of(CSP)
+    shape = find_duel(CSP)
     assert shape is not None
-    table, up = table_of(shape, DECK), counts.ups(shape, DECK)[9]
-    dealt = counts.hands_beside(shape, DECK, up)
+    table, up = duel_table(shape, DECK), solver.upcard_sets(shape, DECK)[9]
+    dealt = solver.player_hands(shape, DECK, up)
     some = range(7, len(dealt.cards), len(dealt.cards) // 12)
-    few = counts.Dealt(dealt.cards[some], dealt.places[some], dealt.ways[some])
-    counted = counts.count_beside(shape, DECK, table, up, few)
-    values = counts.settle(shape, table, up, few, counted).values
-    rest = counts.rest_of(52, up.cards)
+    few = solver.PlayerHands(dealt.cards[some], dealt.places[some], dealt.ways[some])
+    counted = solver.count_dealer_hands(shape, DECK, table, up, few)
+    values = solver.play_best_decisions(shape, table, up, few, counted).values
+    rest = solver.remaining_indexes(52, up.cards)
     for row, held in enumerate(few.cards.tolist()):
         own, shown = [DECK[rest[c]] for c in held], [DECK[c] for c in up.cards]
-        plain = decisions(shape, own, shown)
+        plain = advise_duel(shape, own, shown)
         deals = 163_185
-        found = [Fraction(int(x), deals) for x in values[:, row]]
-        assert found == list(plain.values())
+        result = [Fraction(int(x), deals) for x in values[:, row]]
+        assert result == list(plain.values())
     assert int(dealt.ways.sum()) == 2_349_060
 
 
@@ -165,8 +164,8 @@ def test_advice_at_the_last_decision_of_one_hand(seen: str) -> None:
     hole, third, fourth = seen[:5], seen[6:8], seen[9:]
     paid = Fraction(sum(mississippi_pays(held | {c}) for c in rest), 48)
     table = {"third": cards(third), "fourth": cards(fourth)}
-    found = advise(MS, cards(hole), table, ["1x", "3x"]).decisions
-    assert found == {"fold": -5, **{f"{n}x": (5 + n) * paid for n in (1, 2, 3)}}
+    result = advise(MS, cards(hole), table, ["1x", "3x"]).decisions
+    assert result == {"fold": -5, **{f"{n}x": (5 + n) * paid for n in (1, 2, 3)}}
     paid = Fraction(sum(ride_pays(held | {c}) for c in rest), 48)
     community = {"community": cards(fourth)}
     for first, staked in (("pull", 2), ("ride", 3)):
@@ -178,10 +177,10 @@ def test_advice_against_the_dealer() -> None:
     """The hand that everybody asks about, and one with a card of the dealer's rank."""
     assert advise(TCP, cards("Qh 6s 4d")).decisions == {"fold": -1, "play": Fraction(-9151, 9212)}
     assert advise(TCP, cards("Qh 6s 3d")).best == "fold"
-    found = advise(CSP, cards("Ah Ks Qd 8c 2s"), {"dealer": cards("8d")})
-    assert found.decisions == {"fold": -1, "raise": Fraction(-134912, 163185)}
+    result = advise(CSP, cards("Ah Ks Qd 8c 2s"), {"dealer": cards("8d")})
+    assert result.decisions == {"fold": -1, "raise": Fraction(-134912, 163185)}
     ranks, held, shown = "258QKA", own("Ah Ks Qd 8c 2s"), own("8d")
-    mine, total, shape = five_cards(held), 0, duel_of(CSP)
+    mine, total, shape = five_cards(held), 0, find_duel(CSP)
     assert shape is not None
     rest = [c for c in pack(ranks) if c not in held | shown]
     for more in combinations(rest, 4):
@@ -190,7 +189,7 @@ def test_advice_against_the_dealer() -> None:
             total += 1
         else:
             total += 3 * ((mine > theirs) - (mine < theirs))
-    plain = decisions(shape, cards("Ah Ks Qd 8c 2s"), cards("8d"), deck_of(ranks))
+    plain = advise_duel(shape, cards("Ah Ks Qd 8c 2s"), cards("8d"), deck_of_ranks(ranks))
     assert plain == {"fold": -1, "raise": Fraction(total, 3060)}
 
 
@@ -198,41 +197,46 @@ def test_advice_against_the_dealer() -> None:
 
 
 @cache
-def finder(game: str) -> Finder:
-    return Finder(LIBRARY[game])
+def finder(game: str) -> StrategyFinder:
+    return StrategyFinder(LIBRARY[game])
 
 
 def test_lists_that_cost_nothing() -> None:
     for game in ("three-card", "let-it-ride"):
         assert finder(game).strategy(lines=5).cost == 0
     (street,) = finder("three-card").strategy(lines=2).streets
-    assert list_words(TCP, "duel", street.list) == ["Play with Q-6-4 or better.", "Otherwise fold."]
+    assert rule_list_lines(TCP, "duel", street.list) == [
+        "Play with Q-6-4 or better.",
+        "Otherwise fold.",
+    ]
 
 
 def test_what_lists_cost_is_what_plays_without_a_choice_come_to() -> None:
     alone = Fraction(-242173, 649740)
     ride, deals = finder("let-it-ride"), finder("let-it-ride").main.deals
     for decision, staked in (("pull", 1), ("ride", 3)):
-        lists = {name: always(name, decision) for name in ("bet_1", "bet_2")}
+        lists = {name: single_rule_list(name, decision) for name in ("bet_1", "bet_2")}
         assert Fraction(ride.shape.net(lists)) / deals == staked * alone
     three = finder("three-card")
-    assert three.shape.net({"play": always("play", "fold")}) == -three.main.deals
+    assert three.shape.net({"play": single_rule_list("play", "fold")}) == -three.main.deals
 
 
 @pytest.mark.parametrize("game", ["let-it-ride", "mississippi-stud", "three-card"])
 def test_a_list_reads_cards_as_its_cells_do(game: str) -> None:
-    rules, found = LIBRARY[game], finder(game).shape.cells()
-    read = reader_of(rules)
+    rules, result = LIBRARY[game], finder(game).shape.cells()
+    read = feature_reader(rules)
     first = cards("Qh Js 9d" if len(rules.hole) == 3 else "Qh Js")
-    turned: list[list[int]] = [] if len(found) != 2 or game == "let-it-ride" else [[cards("2c")[0]]]
+    turned: list[list[int]] = (
+        [] if len(result) != 2 or game == "let-it-ride" else [[cards("2c")[0]]]
+    )
     seen = read(first, turned)  # type: ignore[arg-type]
-    cells: Cells = found[0]
+    cells: Cells = result[0]
     assert tuple(seen) == cells.features
     lowest = RuleList(cells.street, tuple(
         Rule((Condition(name, least),), cells.decisions[0]) for name, least in seen.items()
     ), cells.decisions[-1])  # fmt: skip
     assert lowest.decision(seen) == cells.decisions[0]
-    assert note_words(rules, finder(game).name)
+    assert counting_note(rules, finder(game).name)
 
 
 def test_mississippi_stud_on_few_lines_costs_little() -> None:
@@ -244,46 +248,46 @@ def test_mississippi_stud_on_few_lines_costs_little() -> None:
 
 @pytest.mark.parametrize("place", ["third", "fifth"])
 def test_a_card_of_one_hand_seen(place: str) -> None:
-    deck = deck_of("5JA")
-    exposed = Exposed(MS, deck=deck, cache=False, keep=False)
-    assert exposed.card(place).ev == card_seen(MS, place, deck)
+    deck = deck_of_ranks("5JA")
+    exposed = ExposureAnalysis(MS, deck=deck, cache=False, keep=False)
+    assert exposed.with_card(place).ev == card_seen(MS, place, deck)
 
 
 def test_hands_shared_in_one_hand() -> None:
-    deck = deck_of("5JA")
-    exposed = Exposed(MS, deck=deck, cache=False, keep=False)
-    assert exposed.players(2, samples=10_000).ev == hands_shared(MS, 2, deck)
+    deck = deck_of_ranks("5JA")
+    exposed = ExposureAnalysis(MS, deck=deck, cache=False, keep=False)
+    assert exposed.with_players(2, samples=10_000).ev == hands_shared(MS, 2, deck)
 
 
 def test_a_card_of_the_dealer_seen() -> None:
     """By a loop over hands, the seen card and the rest; and by the figure that others found."""
-    deck = deck_of("9QK")
-    shape = duel_of(TCP)
+    deck = deck_of_ranks("9QK")
+    shape = find_duel(TCP)
     assert shape is not None
     total, deals = Fraction(), 0
     for hole in combinations(deck, 3):
         for c in deck:
             if c not in hole:
-                total += max(decisions(shape, hole, [c], deck).values())
+                total += max(advise_duel(shape, hole, [c], deck).values())
                 deals += 1
-    exposed = Exposed(TCP, deck=deck, cache=False, keep=False)
-    assert exposed.card("dealer").ev == total / deals
-    whole = Exposed(TCP, cache=False, keep=False).card("dealer")
+    exposed = ExposureAnalysis(TCP, deck=deck, cache=False, keep=False)
+    assert exposed.with_card("dealer").ev == total / deals
+    whole = ExposureAnalysis(TCP, cache=False, keep=False).with_card("dealer")
     assert f"{float(whole.edge):.4f}" == "0.0348"
 
 
 def test_hands_shared_against_the_dealer() -> None:
-    deck = deck_of("QK")
-    shape = duel_of(DUELS["two against two, nobody folds"])
+    deck = deck_of_ranks("QK")
+    shape = find_duel(DUELS["two against two, nobody folds"])
     assert shape is not None
     every = [
-        max(decisions(shape, hole, (), deck, gone).values())
+        max(advise_duel(shape, hole, (), deck, gone).values())
         for hole in combinations(deck, 2)
         for gone in combinations([c for c in deck if c not in hole], 2)
     ]
-    exposed = Exposed(shape.rules, deck=deck, cache=False, keep=False)
-    assert exposed.players(2, samples=1000).ev == sum(every, Fraction()) / len(every)
-    drawn = Exposed(TCP, cache=False, keep=False).players(2, samples=50)
+    exposed = ExposureAnalysis(shape.rules, deck=deck, cache=False, keep=False)
+    assert exposed.with_players(2, samples=1000).ev == sum(every, Fraction()) / len(every)
+    drawn = ExposureAnalysis(TCP, cache=False, keep=False).with_players(2, samples=50)
     assert drawn.standard_error is not None
     assert abs(float(drawn.ev) - float(drawn.base)) < 6 * drawn.standard_error + 0.01
 
@@ -303,19 +307,19 @@ VARIED: Final = [
 def test_varied_odds_are_solved_as_they_are_by_themselves(
     game: str, ranks: str, vary: list[str], points: list[tuple[int, ...]]
 ) -> None:
-    rules, deck = LIBRARY[game], deck_of(ranks)
-    space = Space(varied(rules, vary), ())
-    shape = shape_of(rules)
+    rules, deck = LIBRARY[game], deck_of_ranks(ranks)
+    space = PaytableSpace(parse_variable_lines(rules, vary), ())
+    shape = find_shape(rules)
     assert shape is not None
-    assert shape.vary(space.free, deck, untold) is not None
-    solve = solver_of(rules, space, 1, deck)
+    assert shape.vary(space.free, deck, no_progress) is not None
+    solve = paytable_solver(rules, space, 1, deck)
     base = tuple(int(free.filed) for free in space.free)
     for at in [base, *points]:
-        found = solve(at)
-        assert found.net == shape_net(altered(rules, space.changes(at)), ranks)
+        result = solve(at)
+        assert result.net == shape_net(apply_pay_changes(rules, space.changes(at)), ranks)
         for other in points:  # no play is better than the best
-            moved = sum(s * (b - a) for s, a, b in zip(found.rise, at, other, strict=True))
-            assert found.net + moved <= solve(other).net
+            moved = sum(s * (b - a) for s, a, b in zip(result.rise, at, other, strict=True))
+            assert result.net + moved <= solve(other).net
 
 
 def shape_net(rules: Rules, ranks: str) -> Fraction:
@@ -330,9 +334,9 @@ def shape_net(rules: Rules, ranks: str) -> Fraction:
     ("game", "line"), [("mississippi-stud", "ante.two-pair"), ("caribbean-stud", "raise.two-pair")]
 )
 def test_the_highest_odds_that_are_counted(game: str, line: str) -> None:
-    rules = altered(LIBRARY[game], [change(f"{line}=1000000")])
+    rules = apply_pay_changes(LIBRARY[game], [parse_pay_change(f"{line}=1000000")])
     ranks = DECKS[game]
-    assert fast(rules, ranks).ev == generic.solve(rules, deck_of(ranks)).ev
+    assert fast(rules, ranks).ev == generic.solve_generic(rules, deck_of_ranks(ranks)).ev
     pays = next(x.pays for x in rules.required + rules.raises if x.key == line.split(".")[0])
     far = [10**7 if x.odds == 10**6 else x.odds or 0 for x in pays.lines()]
     key = line.split(".")[0]
@@ -360,13 +364,13 @@ def repaid(wager: W, pays: Payoff) -> W:
 def test_rules_that_come_close_do_not_fit() -> None:
     pairs = HoleCards(cards_table("pair of aces   9 to 1"))
     first = replace(MS.required[0], pays=pairs)
-    assert revealed_of(replace(MS, required=(first,))) is None
-    assert revealed_of(TCP) is None
-    assert duel_of(MS) is None
-    assert duel_of(replace(TCP, looks=TCP.hole[:2])) is None
+    assert find_revealed_game(replace(MS, required=(first,))) is None
+    assert find_revealed_game(TCP) is None
+    assert find_duel(MS) is None
+    assert find_duel(replace(TCP, looks=TCP.hole[:2])) is None
     other = tuple(
         replace(hand, ranking=Order(3, low_ace=False)) if hand.name == "dealer" else hand
         for hand in TCP.hands
     )
-    assert duel_of(replace(TCP, hands=other)) is None
-    assert duel_of(replace(TCP, streets=TCP.streets * 2)) is None
+    assert find_duel(replace(TCP, hands=other)) is None
+    assert find_duel(replace(TCP, streets=TCP.streets * 2)) is None

@@ -5,19 +5,19 @@ from fractions import Fraction
 import pytest
 
 from pitboss.games import GAMES
-from pitboss.lab.effects import Effect, effects
+from pitboss.lab.reading_effects import ChoiceEffect, solve_reading_effects
 from pitboss.lab.solution import solve
 from pitboss.submission import resolve
 
 
-def by_choice(game: str, question: str, **filed: object) -> dict[str, Effect]:
-    (found,) = [x for x in effects(GAMES[game], filed) if x.id == question]
-    return {effect.choice: effect for effect in found.effects}
+def by_choice(game: str, question: str, **filed: object) -> dict[str, ChoiceEffect]:
+    (result,) = [x for x in solve_reading_effects(GAMES[game], filed) if x.id == question]
+    return {effect.choice: effect for effect in result.effects}
 
 
 def test_every_choice_of_every_reading_and_option_is_there() -> None:
     for game in GAMES.values():
-        asked = {x.id: [effect.choice for effect in x.effects] for x in effects(game)}
+        asked = {x.id: [effect.choice for effect in x.effects] for x in solve_reading_effects(game)}
         options = [(w.key, option) for w in game.required for option in w.options]
         assert asked == {x.id: list(x.choices) for x in game.readings} | {
             f"{key}.{option.key}": list(option.choices) for key, option in options
@@ -25,17 +25,17 @@ def test_every_choice_of_every_reading_and_option_is_there() -> None:
 
 
 def test_antes_that_the_table_pays_hand_the_player_the_edge_that_rulings_name() -> None:
-    found = by_choice("criss-cross", "ante_pays")
-    assert found["even"].change == 0
-    assert found["table"].house_edge == Fraction(-9846901, 101792600)
-    assert round(float(found["table"].house_edge), 3) == -0.097
+    result = by_choice("criss-cross", "ante_pays")
+    assert result["even"].change == 0
+    assert result["table"].house_edge == Fraction(-9846901, 101792600)
+    assert round(float(result["table"].house_edge), 3) == -0.097
 
 
 def test_a_low_ace_moves_the_side_wagers_that_read_it_too() -> None:
-    found = by_choice("run-em-twice", "low_ace")
-    assert found["straight"].wagers == {}
-    assert set(found["never"].wagers) == {"five_card_bonus", "progressive"}
-    bonus, change = found["never"].wagers["five_card_bonus"]
+    result = by_choice("run-em-twice", "low_ace")
+    assert result["straight"].wagers == {}
+    assert set(result["never"].wagers) == {"five_card_bonus", "progressive"}
+    bonus, change = result["never"].wagers["five_card_bonus"]
     assert (bonus, change) == (
         Fraction(-4139, 108290),
         Fraction(-4139, 108290) + Fraction(7653, 216580),
@@ -43,11 +43,11 @@ def test_a_low_ace_moves_the_side_wagers_that_read_it_too() -> None:
 
 
 def test_paid_on_the_better_run_the_progressive_returns_more_than_is_staked() -> None:
-    found = by_choice("run-em-twice", "progressive_hand")
-    assert found["best-of-runs"].change == 0
-    (ev, _) = found["best-of-runs"].wagers["progressive"]
+    result = by_choice("run-em-twice", "progressive_hand")
+    assert result["best-of-runs"].change == 0
+    (ev, _) = result["best-of-runs"].wagers["progressive"]
     assert ev > 0
-    assert found["community"].wagers == {}
+    assert result["community"].wagers == {}
 
 
 @pytest.mark.parametrize("game", ["run-em-twice", "criss-cross"])
@@ -56,9 +56,9 @@ def test_any_amount_between_is_worth_nothing(game: str) -> None:
 
 
 def test_the_effect_is_measured_from_what_is_filed() -> None:
-    found = by_choice("stud-235", "low_ace", readings={"low_ace": "all"})
-    assert found["all"].change == 0
-    assert found["five-card"].change == Fraction(-28454, 270725) - Fraction(-16106, 270725)
+    result = by_choice("stud-235", "low_ace", readings={"low_ace": "all"})
+    assert result["all"].change == 0
+    assert result["five-card"].change == Fraction(-28454, 270725) - Fraction(-16106, 270725)
 
 
 def test_a_spin_that_a_fold_ends_is_counted_under_the_best_play() -> None:
@@ -67,5 +67,5 @@ def test_a_spin_that_a_fold_ends_is_counted_under_the_best_play() -> None:
     # No pair is ever folded, so it is worth as much.
     pairs = [start for name, start in kept.main.starts.items() if name[0] == name[1]]
     assert len(pairs) == 13
-    assert {start.folded for start in pairs} == {0}
+    assert {start.fold_chance for start in pairs} == {0}
     assert lost.sides["bonus_spin"].ev == kept.sides["bonus_spin"].ev

@@ -13,36 +13,35 @@ from pitboss.cards import DECK
 from pitboss.games import GAMES
 from pitboss.games.payoffs import HoleCards
 from pitboss.hands import ranking
-from pitboss.lab.chances import strengths
-from pitboss.lab.main import solve_main
-from pitboss.lab.ranks import ranks_of_five
-from pitboss.lab.results import Main, net_sum, staked_sum
-from pitboss.lab.returns import SideReturn
-from pitboss.lab.sides import side_wager
+from pitboss.lab.hand_counts import strength_counts
+from pitboss.lab.hand_tables import five_card_ranks
+from pitboss.lab.main_game import solve_main
+from pitboss.lab.results import MainGame, net_sum, staked_sum
+from pitboss.lab.side_returns import SideReturn, solve_side_wager
 from pitboss.submission import Rules, resolve
-from pitboss.submission.evaluators import rankings
+from pitboss.submission.evaluators import hand_rankings
 
 
 @cache
-def solved(game: str, pays_on: str | None = None) -> Main:
+def solved(game: str, pays_on: str | None = None) -> MainGame:
     """A main game, solved once."""
     filed: dict[str, Any] = {"wagers": {"ante": {"pays_on": pays_on}}} if pays_on else {}
     return solve_main(resolve(GAMES[game], filed), cache=False)
 
 
 def side(rules: Rules, key: str) -> SideReturn:
-    return side_wager(rules, next(x for x in rules.sides if x.key == key))
+    return solve_side_wager(rules, next(x for x in rules.sides if x.key == key))
 
 
-def played(main: Main) -> dict[str, set[str]]:
+def played(main: MainGame) -> dict[str, set[str]]:
     """The starting hands by what is best to do with them."""
-    found: dict[str, set[str]] = {}
+    result: dict[str, set[str]] = {}
     for name, start in main.starts.items():
-        found.setdefault(start.best, set()).add(name)
-    return found
+        result.setdefault(start.best, set()).add(name)
+    return result
 
 
-def consistent(main: Main) -> None:
+def consistent(main: MainGame) -> None:
     """Two ways to the same sums: from starting hands, and from how the deals end."""
     assert sum(main.results.values()) == main.deals
     assert net_sum(main.results) == main.net
@@ -57,16 +56,16 @@ def consistent(main: Main) -> None:
 
 
 def counted(cards: int, *, low_ace: bool) -> Mapping[str, int]:
-    found: Counter[str] = Counter()
+    result: Counter[str] = Counter()
     ranks = ranking(cards, low_ace=low_ace)
-    for strength, hands in strengths(ranks, DECK).items():
-        found[ranks.name(strength)] += hands
-    return found
+    for strength, hands in strength_counts(ranks, DECK).items():
+        result[ranks.name(strength)] += hands
+    return result
 
 
 def test_hands_of_five() -> None:
-    found = counted(5, low_ace=True)
-    assert found == {
+    result = counted(5, low_ace=True)
+    assert result == {
         "royal flush": 4,
         "straight flush": 36,
         "four of a kind": 624,
@@ -78,12 +77,12 @@ def test_hands_of_five() -> None:
         "pair": 1_098_240,
         "high card": 1_302_540,
     }
-    assert sum(found.values()) == 2_598_960
+    assert sum(result.values()) == 2_598_960
 
 
 def test_hands_of_three() -> None:
-    found = counted(3, low_ace=True)
-    assert found == {
+    result = counted(3, low_ace=True)
+    assert result == {
         "mini royal": 4,
         "straight flush": 44,
         "three of a kind": 52,
@@ -92,13 +91,13 @@ def test_hands_of_three() -> None:
         "pair": 3_744,
         "high card": 16_440,
     }
-    assert sum(found.values()) == 22_100
+    assert sum(result.values()) == 22_100
 
 
 def test_hands_of_three_where_an_ace_is_not_low() -> None:
     rules = resolve(GAMES["stud-235"])
     assert rules.readings["low_ace"] == "five-card"
-    assert not rankings(rules)["three"].low_ace
+    assert not hand_rankings(rules)["three"].low_ace
     assert counted(3, low_ace=False) == {
         "mini royal": 4,
         "straight flush": 40,
@@ -111,8 +110,8 @@ def test_hands_of_three_where_an_ace_is_not_low() -> None:
 
 
 def test_hands_of_seven() -> None:
-    found = counted(7, low_ace=True)
-    assert found == {
+    result = counted(7, low_ace=True)
+    assert result == {
         "royal flush": 4_324,
         "straight flush": 37_260,
         "four of a kind": 224_848,
@@ -124,12 +123,12 @@ def test_hands_of_seven() -> None:
         "pair": 58_627_800,
         "high card": 23_294_460,
     }
-    assert sum(found.values()) == 133_784_560
+    assert sum(result.values()) == 133_784_560
 
 
 def test_distinct_ranks_of_five() -> None:
-    assert len(ranks_of_five(low_ace=True).strengths) == 7_462
-    assert len(strengths(ranking(5, low_ace=True), DECK)) == 7_462
+    assert len(five_card_ranks(low_ace=True).strengths) == 7_462
+    assert len(strength_counts(ranking(5, low_ace=True), DECK)) == 7_462
 
 
 # Cross games
@@ -193,9 +192,9 @@ def test_bonus_without_its_top_line() -> None:
     assert bonus.pays.table.lines[0].odds == 1_000
     table = replace(bonus.pays.table, lines=bonus.pays.table.lines[1:])
     without = replace(bonus, pays=replace(bonus.pays, table=table))
-    found = side(replace(rules, sides=(without,)), "bonus")
-    assert found.ev == Fraction(-59, 663)
-    assert f"{float(found.house_edge):.4%}" == "8.8989%"
+    result = side(replace(rules, sides=(without,)), "bonus")
+    assert result.ev == Fraction(-59, 663)
+    assert f"{float(result.house_edge):.4%}" == "8.8989%"
 
 
 # 235 Stud
@@ -208,8 +207,8 @@ def test_two_cards_of_stud_where_an_ace_is_low_everywhere() -> None:
     checked = tuple(replace(street, choices={"check": 0}) for street in rules.streets)
     main = solve_main(replace(rules, required=only, sides=(), streets=checked), cache=False)
     assert main.method == "a hand that grows"
-    assert main.chance(1) == Fraction(546, 1_326)
-    assert main.chance(-1) == Fraction(1_326 - 546, 1_326)
+    assert main.chance_of_sign(1) == Fraction(546, 1_326)
+    assert main.chance_of_sign(-1) == Fraction(1_326 - 546, 1_326)
     assert f"{float(main.ev):.6f}" == "-0.176471"
 
 

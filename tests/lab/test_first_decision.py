@@ -19,12 +19,12 @@ from pitboss.games.grammar import (
     Street,
     showdown,
 )
-from pitboss.lab.first_decision import first_shares, lowest_hands
 from pitboss.lab.generic import solver as generic
-from pitboss.lab.main import solve_main
-from pitboss.lab.shapes import shape_of
-from pitboss.lab.strategy.lists import RuleList
-from pitboss.papers.strategy_words import list_words
+from pitboss.lab.main_game import solve_main
+from pitboss.lab.shape_registry import find_shape
+from pitboss.lab.strategy.first_decision import first_decision_shares, lowest_hand_list
+from pitboss.lab.strategy.rule_lists import RuleList
+from pitboss.papers.strategy.rule_wording import rule_list_lines
 from pitboss.submission import Rules, resolve
 
 from .plain_walk import Tree, start_name
@@ -69,8 +69,8 @@ CHOICES: dict[str, Choices] = {
 def test_as_walking_every_deal_has_it(cards: int, decisions: str) -> None:
     choices = CHOICES[decisions]
     rules = duel(cards, choices)
-    main, walked = solve_main(rules), generic.solve(rules)
-    shape = shape_of(rules)
+    main, walked = solve_main(rules), generic.solve_generic(rules)
+    shape = find_shape(rules)
     assert shape is not None
     assert not main.starts
     total = sum(start.ways for start in walked.starts.values())
@@ -79,23 +79,26 @@ def test_as_walking_every_deal_has_it(cards: int, decisions: str) -> None:
         for name in choices
         if (ways := sum(x.ways for x in walked.starts.values() if x.best == name))
     }
-    assert first_shares(rules, main) == first_shares(rules, walked) == shares
-    found = lowest_hands(rules, main)
-    assert isinstance(found, RuleList)
+    assert first_decision_shares(rules, main) == first_decision_shares(rules, walked) == shares
+    result = lowest_hand_list(rules, main)
+    assert isinstance(result, RuleList)
     read, tree = shape.reader(rules.deck.cards), Tree(rules)
     for seen, _ in tree.turned(0, (), tree.changes):
         best = walked.starts[start_name(tree, seen)].best
-        assert found.decision(read(seen[0], ())) == best
+        assert result.decision(read(seen[0], ())) == best
 
 
 def test_three_card_poker_is_played_with_queen_six_four() -> None:
     rules = resolve(GAMES["three-card"])
     main = solve_main(rules)
-    found = lowest_hands(rules, main)
-    assert found is not None
-    assert list_words(rules, "duel", found) == ["Play with Q-6-4 or better.", "Otherwise fold."]
+    result = lowest_hand_list(rules, main)
+    assert result is not None
+    assert rule_list_lines(rules, "duel", result) == [
+        "Play with Q-6-4 or better.",
+        "Otherwise fold.",
+    ]
     folded = sum(map(_is_below_queen_six_four, combinations(DECK, 3)))
-    assert first_shares(rules, main)["fold"] == Fraction(folded, 22_100)
+    assert first_decision_shares(rules, main)["fold"] == Fraction(folded, 22_100)
 
 
 def _is_below_queen_six_four(cards: tuple[int, ...]) -> bool:
@@ -107,7 +110,7 @@ def _is_below_queen_six_four(cards: tuple[int, ...]) -> bool:
 
 def test_what_is_not_known_is_not_said() -> None:
     caribbean, ride = resolve(GAMES["caribbean-stud"]), resolve(GAMES["let-it-ride"])
-    assert lowest_hands(caribbean, solve_main(caribbean)) is None  # the dealer shows a card
-    assert first_shares(ride, solve_main(ride)) == {}
+    assert lowest_hand_list(caribbean, solve_main(caribbean)) is None  # the dealer shows a card
+    assert first_decision_shares(ride, solve_main(ride)) == {}
     both = duel(1, {"fold": FOLD, "check": 0, "play": 1})
-    assert first_shares(both, solve_main(both)) == {}
+    assert first_decision_shares(both, solve_main(both)) == {}

@@ -11,19 +11,24 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import DECK, Card, cards
+from pitboss.errors import Refused
 from pitboss.games import GAMES
-from pitboss.games.patterns import holding, ranked
+from pitboss.games.card_names import parse_ranked, starting_hand_class
+from pitboss.games.game_parts import HandOf, Raise, Required
 from pitboss.games.payoffs import ByTable, HoleCards, Odds, Payoff
 from pitboss.games.paytables import Line, cards_table
-from pitboss.games.words import HandOf, Raise, Required
-from pitboss.hands.strength import KINDS
+from pitboss.hands.orders import KINDS
 from pitboss.lab.generic.limits import count_deals
-from pitboss.lab.generic.plan import Plan
-from pitboss.lab.generic.solver import solve, values_of
-from pitboss.lab.results import Results, net_sum, staked_sum
-from pitboss.lab.staking import Raises
-from pitboss.lab.suits import CHANGES, changed, deck_of, keeping
-from pitboss.refusal import Refused
+from pitboss.lab.generic.plan import DealPlan
+from pitboss.lab.generic.solver import generic_values, solve_generic
+from pitboss.lab.results import ResultCounts, net_sum, staked_sum
+from pitboss.lab.staking import RaisesSoFar
+from pitboss.lab.suit_symmetry import (
+    SUIT_PERMUTATIONS,
+    deck_of_ranks,
+    permutations_keeping,
+    permute_suits,
+)
 from pitboss.submission import Rules, resolve
 from pitboss.submission.rules import positions
 
@@ -52,9 +57,11 @@ def grouped(tree: Tree, seen: Mapping[str, Sequence[Card]], taken: int) -> Seen:
     return tuple(tuple(sorted(lies[at] for at in group)) for group in groups)
 
 
-def raised(tree: Tree, taken: Sequence[str]) -> Raises:
+def raised(tree: Tree, taken: Sequence[str]) -> RaisesSoFar:
     """What these decisions staked."""
-    stakes = [{x.decision: x.stake for x in tree.staking.open(i)} for i in range(len(taken))]
+    stakes = [
+        {x.decision: x.stake for x in tree.staking.open_choices(i)} for i in range(len(taken))
+    ]
     return tuple(stake[name] for stake, name in zip(stakes, taken, strict=True))
 
 
@@ -62,10 +69,12 @@ def prospects(at: Standing, tree: Tree) -> dict[str, Prospect]:
     """What each decision comes to; suits are alike that the deck and the cards leave alike."""
     seen = grouped(tree, at.seen, len(at.taken))
     prior = raised(tree, at.taken)
-    return tree.prospects(len(at.taken), seen, keeping(CHANGES, at.cards, *seen), [prior])[prior]
+    return tree.prospects(
+        len(at.taken), seen, permutations_keeping(SUIT_PERMUTATIONS, at.cards, *seen), [prior]
+    )[prior]
 
 
-def shares(results: Results) -> Chances:
+def shares(results: ResultCounts) -> Chances:
     """Numbers of deals as chances."""
     deals = results.total()
     return {(Fraction(s), Fraction(net)): Fraction(n, deals) for (s, net), n in results.items()}
@@ -74,23 +83,25 @@ def shares(results: Results) -> Chances:
 def agreed(at: Standing) -> str:
     """All three solvers find the same of every decision; the best one."""
     tree, brute = Tree(at.rules, at.cards), Brute(at.rules, at.cards)
-    found, wanted = prospects(at, tree), brute.decisions(at.seen, at.taken)
+    result, wanted = prospects(at, tree), brute.decisions(at.seen, at.taken)
     deals = tree.deals(len(cards(at.shown)), len(at.taken))
-    values = {name: Fraction(x.net) / deals for name, x in found.items()}
+    values = {name: Fraction(x.net) / deals for name, x in result.items()}
     assert values == {name: value(ends) for name, ends in wanted.items()}
     assert (
-        values_of(
-            Plan(at.rules, at.cards), grouped(tree, at.seen, len(at.taken)), raised(tree, at.taken)
+        generic_values(
+            DealPlan(at.rules, at.cards),
+            grouped(tree, at.seen, len(at.taken)),
+            raised(tree, at.taken),
         )
         == values
     )
     for name, ends in wanted.items():
-        results = found[name].results()
+        results = result[name].results()
         assert shares(results) == chances(ends)
         assert results.total() == deals
-        assert net_sum(results) == found[name].net
-        assert Fraction(found[name].folded, deals) == folded(ends)
-    best = tree.best(len(at.taken), found)
+        assert net_sum(results) == result[name].net
+        assert Fraction(result[name].folded, deals) == folded(ends)
+    best = tree.best(len(at.taken), result)
     assert best == brute.best(at.seen, at.taken)
     assert values[best] == max(values.values())
     return best
@@ -125,7 +136,7 @@ def altered(rules: Rules, wagers: str, **odds: int) -> Rules:
         if wager.key in wagers.split():
             assert isinstance(wager.pays, ByTable)
             # The first line that fits counts.
-            lines = tuple(Line(name, ranked(name), n, "12") for name, n in new.items())
+            lines = tuple(Line(name, parse_ranked(name), n, "12") for name, n in new.items())
             table = replace(wager.pays.table, lines=lines + wager.pays.table.lines)
             pays[wager.key] = replace(wager.pays, table=table)
     return repaid(rules, pays)
@@ -376,8 +387,8 @@ def test_cards_turned_together_that_serve_different_hands() -> None:
     """Whoever looks at three cards knows which of them are the first two."""
     five = five_card_table()
     rules = repaid(ALL_THREE, {"two_card": PAIRS, "three_card": five, "raise_three": five})
-    found = [nets(Standing(rules, "A2", shown)) for shown in ("Ac Ad 2c", "Ac 2c Ad")]
-    assert found[0] != found[1]
+    result = [nets(Standing(rules, "A2", shown)) for shown in ("Ac Ad 2c", "Ac 2c Ad")]
+    assert result[0] != result[1]
     for shown in ("Ac Ad 2c", "Ac 2c Ad"):
         agreed(Standing(rules, "A2", shown))
 
@@ -475,8 +486,8 @@ REAL_TIES: Final = [
 
 @pytest.mark.parametrize(("at", "tied"), REAL_TIES, ids=[named(at) for at, _ in REAL_TIES])
 def test_ties_under_the_rules_as_they_are(at: Standing, tied: str) -> None:
-    found = nets(at)
-    assert " ".join(x for x in found if found[x] == max(found.values())) == tied
+    result = nets(at)
+    assert " ".join(x for x in result if result[x] == max(result.values())) == tied
     assert agreed(at) == tied.split()[0]
 
 
@@ -485,31 +496,31 @@ def test_ties_under_the_rules_as_they_are(at: Standing, tied: str) -> None:
 
 def whole_by_starts(rules: Rules, deck: str) -> None:
     """Every start that `solve` names is what `brute` finds; together they are the game."""
-    main = solve(rules, deck_of(deck))
+    main = solve_generic(rules, deck_of_ranks(deck))
     hands: dict[str, list[tuple[Card, Card]]] = {}
-    for hand in permutations(deck_of(deck), 2):
-        hands.setdefault(holding(*hand), []).append(hand)
+    for hand in permutations(deck_of_ranks(deck), 2):
+        hands.setdefault(starting_hand_class(*hand), []).append(hand)
     holdings = sum(map(len, hands.values()))
     assert {name: 2 * start.ways for name, start in main.starts.items()} == {
         name: len(some) for name, some in hands.items()
     }
-    brute = Brute(rules, deck_of(deck))
+    brute = Brute(rules, deck_of_ranks(deck))
     ends: Chances = {}
     for name, some in hands.items():
         seen = {own: (c,) for own, c in zip(rules.looks, some[-1], strict=True)}
-        found = brute.decisions(seen, ())
-        assert main.starts[name].values == {x: value(found[x]) for x in found}
+        result = brute.decisions(seen, ())
+        assert main.starts[name].values == {x: value(result[x]) for x in result}
         assert main.starts[name].best == brute.best(seen, ())
-        assert main.starts[name].folded == folded(found[main.starts[name].best])
-        for end, chance in chances(found[main.starts[name].best]).items():
+        assert main.starts[name].fold_chance == folded(result[main.starts[name].best])
+        for end, chance in chances(result[main.starts[name].best]).items():
             ends[end] = ends.get(end, Fraction(0)) + chance * len(some) / holdings
     assert shares(Counter(main.results)) == ends
 
 
 def test_the_whole_of_235_stud() -> None:
     whole_by_starts(STUD, "A2")
-    brute = Brute(STUD, deck_of("A2")).outlook({}, ())
-    assert shares(Counter(solve(STUD, deck_of("A2")).results)) == chances(brute)
+    brute = Brute(STUD, deck_of_ranks("A2")).outlook({}, ())
+    assert shares(Counter(solve_generic(STUD, deck_of_ranks("A2")).results)) == chances(brute)
 
 
 def test_the_whole_of_mississippi_stud() -> None:
@@ -526,7 +537,7 @@ def test_the_whole_of_criss_cross() -> None:
 def test_a_start_of_holdem_bonus() -> None:
     at = Standing(THB, "AKQ", "Kc Qc")
     best = agreed(at)
-    start = solve(THB, at.cards).starts["KQs"]
+    start = solve_generic(THB, at.cards).starts["KQs"]
     assert start.best == best
     deals = Tree(THB, at.cards).deals(2, 0)
     assert start.values == {name: Fraction(net, deals) for name, net in nets(at).items()}
@@ -539,8 +550,8 @@ SMALL: Final = [(RET, "6J"), (CCP, "5A"), (THB, "AKQ"), (STUD, "A23"), (MS, "25J
 
 @pytest.mark.parametrize(("rules", "ranks"), SMALL)
 def test_what_a_solution_adds_up_to(rules: Rules, ranks: str) -> None:
-    deck = deck_of(ranks)
-    main = solve(rules, deck)
+    deck = deck_of_ranks(ranks)
+    main = solve_generic(rules, deck)
     assert main.required == len(rules.required)
     assert main.deals == sum(main.results.values()) == count_deals(rules, deck)
     assert main.net == net_sum(main.results)
@@ -569,14 +580,14 @@ def test_the_number_of_deals(rules: Rules) -> None:
 
 def test_starts_of_three_cards_are_named_by_their_cards() -> None:
     """Two cards and then one: the first two may be exchanged, the third may not."""
-    deck = deck_of("A2")
-    main = solve(ALL_THREE, deck)
+    deck = deck_of_ranks("A2")
+    main = solve_generic(ALL_THREE, deck)
     assert main.deals == count_deals(ALL_THREE, deck) == comb(8, 2) * 6 * comb(5, 2)
     assert sum(start.ways for start in main.starts.values()) == comb(8, 2) * 6
     assert main.starts["2c Ac 2d"].ways == 12
     assert main.starts["2c 2d Ac"].ways == 12
     assert main.starts["2c 2d Ah"].ways == 12
-    one = solve(replace(STUD, looks=("first",)), deck)
+    one = solve_generic(replace(STUD, looks=("first",)), deck)
     assert {name: start.ways for name, start in one.starts.items()} == {"2c": 4, "Ac": 4}
 
 
@@ -600,11 +611,13 @@ def test_a_change_of_suits_changes_nothing(at: Standing) -> None:
     tree = Tree(at.rules, at.cards)
     seen, prior = grouped(tree, at.seen, len(at.taken)), raised(tree, at.taken)
     known = set()
-    for change in CHANGES:
-        there = tuple(changed(change, group) for group in seen)
-        found = tree.prospects(len(at.taken), there, keeping(CHANGES, *there), [prior])[prior]
+    for change in SUIT_PERMUTATIONS:
+        there = tuple(permute_suits(change, group) for group in seen)
+        result = tree.prospects(
+            len(at.taken), there, permutations_keeping(SUIT_PERMUTATIONS, *there), [prior]
+        )[prior]
         known.add(
-            tuple((name, x.net, tuple(sorted(x.results().items()))) for name, x in found.items())
+            tuple((name, x.net, tuple(sorted(x.results().items()))) for name, x in result.items())
         )
         tree.forget()
     assert len(known) == 1
@@ -616,12 +629,12 @@ def test_it_makes_no_difference_whether_suits_are_taken_as_alike(at: Standing) -
     seen, prior = grouped(tree, at.seen, len(at.taken)), raised(tree, at.taken)
     alike, apart = (
         Tree(at.rules, at.cards).prospects(len(at.taken), seen, changes, [prior])[prior]
-        for changes in (keeping(CHANGES, *seen), CHANGES[:1])
+        for changes in (permutations_keeping(SUIT_PERMUTATIONS, *seen), SUIT_PERMUTATIONS[:1])
     )
-    assert len(keeping(CHANGES, *seen)) > 1
-    for name, found in alike.items():
-        assert found.net == apart[name].net
-        assert found.results() == apart[name].results()
+    assert len(permutations_keeping(SUIT_PERMUTATIONS, *seen)) > 1
+    for name, result in alike.items():
+        assert result.net == apart[name].net
+        assert result.results() == apart[name].results()
 
 
 def test_what_a_tree_remembers_serves_other_hands_too() -> None:
@@ -634,34 +647,36 @@ def test_what_a_tree_remembers_serves_other_hands_too() -> None:
     ]
     tree = Tree(MS, DECK)
     for at in places * 2:
-        found = {name: (x.net, x.results()) for name, x in prospects(at, tree).items()}
+        result = {name: (x.net, x.results()) for name, x in prospects(at, tree).items()}
         fresh = prospects(at, Tree(MS, DECK))
-        assert found == {name: (x.net, x.results()) for name, x in fresh.items()}
+        assert result == {name: (x.net, x.results()) for name, x in fresh.items()}
 
 
 def test_several_ways_to_stand_are_solved_at_once() -> None:
     at = Standing(CCP, "238J", "2c 3d 8h Js", "1x")
     tree = Tree(CCP, at.cards)
     seen = grouped(tree, at.seen, 1)
-    together = tree.prospects(1, seen, keeping(CHANGES, *seen), [(1,), (2,), (3,)])
+    together = tree.prospects(
+        1, seen, permutations_keeping(SUIT_PERMUTATIONS, *seen), [(1,), (2,), (3,)]
+    )
     for decision, prior in {"1x": (1,), "2x": (2,), "3x": (3,)}.items():
         alone = nets(at._replace(decisions=decision))
         assert {name: x.net for name, x in together[prior].items()} == alone
 
 
 def test_it_tells_how_far_it_is() -> None:
-    told: list[tuple[str, int, int]] = []
-    main = solve(STUD, deck_of("A2"), lambda *heard: told.append(heard))
-    assert {what for what, _, _ in told} == {"walking through 1,680 deals"}
-    assert told[0][1:] == (0, told[0][2])
-    assert told[-1][1] == told[-1][2] == told[0][2] > 0
+    progress: list[tuple[str, int, int]] = []
+    main = solve_generic(STUD, deck_of_ranks("A2"), lambda *heard: progress.append(heard))
+    assert {what for what, _, _ in progress} == {"walking through 1,680 deals"}
+    assert progress[0][1:] == (0, progress[0][2])
+    assert progress[-1][1] == progress[-1][2] == progress[0][2] > 0
     assert len(main.starts) == 4
 
 
 # The fifth game from a whole deck: Mississippi Stud, whose figures are published.
 
 MISSISSIPPI_EV: Final = Fraction(-53_223, 1_082_900)
-STARTING_HANDS: Final = {holding(*hand) for hand in permutations(DECK, 2)}
+STARTING_HANDS: Final = {starting_hand_class(*hand) for hand in permutations(DECK, 2)}
 
 
 def published_start(first: str, second: str, suited: str = "") -> str:
@@ -675,7 +690,7 @@ def published_start(first: str, second: str, suited: str = "") -> str:
 @pytest.mark.soak
 def test_mississippi_stud() -> None:
     """Published: the house edge is 4.91 % of the ante, 4.9149 % to more digits."""
-    main = solve(MS)
+    main = solve_generic(MS)
     assert main.deals == comb(52, 2) * 50 * 49 * 48
     assert main.ev == MISSISSIPPI_EV
     assert f"{float(main.house_edge):.4%}" == "4.9149%"
@@ -695,7 +710,7 @@ def test_mississippi_stud_where_ties_go_to_the_greater_stake(
     """
 
     def greedy(tree: Tree, taken: int, prospects: Mapping[str, Prospect]) -> str:
-        stakes = {choice.decision: choice.stake for choice in tree.staking.open(taken)}
+        stakes = {choice.decision: choice.stake for choice in tree.staking.open_choices(taken)}
         return max(prospects, key=lambda name: (prospects[name].net, stakes[name]))
 
     monkeypatch.setattr(Tree, "best", greedy)
@@ -710,24 +725,27 @@ def test_mississippi_stud_where_ties_go_to_the_greater_stake(
 
 def test_a_deck_whose_suits_are_not_alike() -> None:
     deck = tuple(sorted(cards("2c 3c 4c 5c 7d 8h 9h")))
-    assert solve(STUD, deck).ev == value(Brute(STUD, deck).outlook({}, ()))
+    assert solve_generic(STUD, deck).ev == value(Brute(STUD, deck).outlook({}, ()))
 
 
 def test_a_deck_in_any_order() -> None:
-    assert solve(CCP, deck_of("A2")[::-1]).ev == solve(CCP, deck_of("A2")).ev
+    assert (
+        solve_generic(CCP, deck_of_ranks("A2")[::-1]).ev
+        == solve_generic(CCP, deck_of_ranks("A2")).ev
+    )
 
 
 def test_a_deck_that_is_too_small_is_refused() -> None:
     with pytest.raises(Refused):
-        solve(THB, deck_of("AK"))
+        solve_generic(THB, deck_of_ranks("AK"))
 
 
 def test_two_cards_that_are_paid_by_their_suits() -> None:
     """A main wager may be paid on the ace of hearts with that of diamonds."""
     table = cards_table("ace of hearts and ace of diamonds   50 to 1")
     rules = repaid(STUD, {"two_card": HoleCards(table)})
-    main = solve(rules, deck_of("A2"))
-    assert main.ev == value(Brute(rules, deck_of("A2")).outlook({}, ()))
+    main = solve_generic(rules, deck_of_ranks("A2"))
+    assert main.ev == value(Brute(rules, deck_of_ranks("A2")).outlook({}, ()))
 
 
 def test_two_cards_that_are_not_alike_make_two_starts() -> None:
@@ -736,10 +754,13 @@ def test_two_cards_that_are_not_alike_make_two_starts() -> None:
     assert isinstance(two, HandOf)
     assert isinstance(three, HandOf)
     rules = replace(STUD, hands=(replace(two, positions=three.positions[::2]), three, five))
-    assert sum(start.ways for start in solve(rules, deck_of("A2")).starts.values()) == 8 * 7
+    assert (
+        sum(start.ways for start in solve_generic(rules, deck_of_ranks("A2")).starts.values())
+        == 8 * 7
+    )
 
 
 def test_a_game_without_decisions() -> None:
     rules = replace(STUD, streets=(), raises=())
-    main = solve(rules, deck_of("A2"))
-    assert main.ev == value(Brute(rules, deck_of("A2")).outlook({}, ()))
+    main = solve_generic(rules, deck_of_ranks("A2"))
+    assert main.ev == value(Brute(rules, deck_of_ranks("A2")).outlook({}, ()))

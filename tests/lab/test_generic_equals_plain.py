@@ -43,13 +43,14 @@ from pitboss.games.grammar import (
 from pitboss.games.payoffs import Condition, Odds, Payoff
 from pitboss.games.paytables import CardsTable
 from pitboss.hands import Order
-from pitboss.lab.generic import endings, nodes, payouts
-from pitboss.lab.generic.plan import Plan
-from pitboss.lab.generic.play import Game as GameOfStarts
-from pitboss.lab.generic.solver import count_odds, solve, values_of
-from pitboss.lab.results import Main
-from pitboss.lab.sides import side_wager
-from pitboss.lab.suits import keeping
+from pitboss.lab.generic import endings, payouts
+from pitboss.lab.generic import plan as deal_plan
+from pitboss.lab.generic.backward_induction import GenericGame as GameOfStarts
+from pitboss.lab.generic.plan import DealPlan
+from pitboss.lab.generic.solver import count_odds, generic_values, solve_generic
+from pitboss.lab.results import MainGame
+from pitboss.lab.side_returns import solve_side_wager
+from pitboss.lab.suit_symmetry import permutations_keeping
 from pitboss.submission import Rules, resolve
 
 from . import plain_walk
@@ -58,14 +59,14 @@ from .invented import DUELS, REVEALED
 Make = Callable[[Deck], Rules]
 
 
-def fields(main: Main) -> dict[str, Any]:
+def fields(main: MainGame) -> dict[str, Any]:
     known = asdict(main)
     return {name: known[name] for name in known if name not in ("seconds", "seconds_all")}
 
 
 def agree(rules: Rules) -> None:
     """Solve a game twice, and value later decisions twice."""
-    main, plain = solve(rules), plain_walk.solve(rules)
+    main, plain = solve_generic(rules), plain_walk.solve(rules)
     assert fields(main) == fields(plain)
     assert list(main.starts) == list(plain.starts)
     later(rules)
@@ -73,18 +74,20 @@ def agree(rules: Rules) -> None:
 
 def later(rules: Rules) -> None:
     """Follow the first cards of each step, whatever was decided: every value is the same."""
-    tree, plan = plain_walk.Tree(rules), Plan(rules)
+    tree, plan = plain_walk.Tree(rules), DealPlan(rules)
     for pick in (0, -1):
         seen: plain_walk.Seen = ()
         for taken in range(len(rules.streets)):
-            changes = keeping(tree.changes, *seen)
+            changes = permutations_keeping(tree.changes, *seen)
             seen += list(tree.turned(taken, seen, changes))[pick][0]
             for stakes in (0, 1):
                 raises = (stakes, *[0] * (taken - 1)) if taken else ()
-                found = tree.prospects(taken, seen, keeping(tree.changes, *seen), [raises])[raises]
+                result = tree.prospects(
+                    taken, seen, permutations_keeping(tree.changes, *seen), [raises]
+                )[raises]
                 deals = plan.deals_after(taken)
-                assert values_of(plan, seen, raises) == {
-                    name: Fraction(one.net) / deals for name, one in found.items()
+                assert generic_values(plan, seen, raises) == {
+                    name: Fraction(item.net) / deals for name, item in result.items()
                 }
 
 
@@ -223,12 +226,12 @@ def test_a_wager_that_compares_hands_by_itself() -> None:
     rules = undecided(Deck(ranks="QKA"))
     (side,) = rules.sides
     alone = replace(rules, required=(Required("side", "Side", side.pays),), edge_of=("side",))
-    found = side_wager(rules, side)
+    result = solve_side_wager(rules, side)
     main = plain_walk.solve(alone)
-    assert found.ev == main.ev
+    assert result.ev == main.ev
     assert count_odds(alone).total() == main.deals
     # A fast shape deals no cards that the wager does not depend on, so there are fewer deals.
-    shares = {line.net: Fraction(line.combinations, found.deals) for line in found.lines}
+    shares = {line.net: Fraction(line.combinations, result.deals) for line in result.lines}
     assert shares == {net: Fraction(n, main.deals) for (_, net), n in main.results.items()}
 
 
@@ -254,11 +257,11 @@ def test_invented_games(name: str) -> None:
 @pytest.mark.parametrize(
     ("module", "name", "value"),
     [
-        (endings, "MOST_ROWS", 40),
-        (endings, "MOST_COUNTED", 1),
-        (payouts, "MOST_DENSE", 1),
-        (payouts, "MOST_NUMBERED", 1),
-        (nodes, "MOST_KEY", 1),
+        (endings, "MAX_ROWS", 40),
+        (endings, "MAX_EXACT_FLOAT", 1),
+        (payouts, "MAX_DENSE_CASES", 1),
+        (payouts, "MAX_CASE_NUMBER", 1),
+        (deal_plan, "MAX_NODE_KEY", 1),
     ],
     ids=["in small pieces", "rows apart", "no tables", "no numbers", "no keys"],
 )
@@ -266,16 +269,16 @@ def test_it_makes_no_difference_how_deals_are_counted(
     make: Make, module: ModuleType, name: str, value: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rules = make(DECKS["two decks"])
-    wanted = solve(rules)
+    wanted = solve_generic(rules)
     monkeypatch.setattr(module, name, value)
-    found = solve(rules)
-    if module is nodes:  # starts that are alike stay apart
-        assert found.results == wanted.results
-        assert {str(x.values) for x in found.starts.values()} == {
+    result = solve_generic(rules)
+    if module is deal_plan:  # starts that are alike stay apart
+        assert result.results == wanted.results
+        assert {str(x.values) for x in result.starts.values()} == {
             str(x.values) for x in wanted.starts.values()
         }
     else:
-        assert fields(found) == fields(wanted)
+        assert fields(result) == fields(wanted)
 
 
 @pytest.mark.parametrize("odds", [10**6, 10**17, Fraction(10**18 + 1, 7)])
@@ -286,7 +289,7 @@ def test_odds_beyond_64_bits(odds: int | Fraction) -> None:
     rules = replace(
         rules, raises=(replace(raised, pays=pays),), deck=Deck(ranks="TJQKA", suits="chs")
     )
-    plan = Plan(rules)
+    plan = DealPlan(rules)
     wide = GameOfStarts(plan).dtype(plan.deals_after(0)) is object
     assert wide == (odds > 10**14)
     agree(rules)
@@ -299,14 +302,14 @@ def test_values_at_the_edge_of_64_bits() -> None:
 
     def wide(odds: int) -> bool:
         pays = Cases((Case(Not(AtLeast("player", "mini royal")), odds),))
-        plan = Plan(replace(rules, raises=(replace(raised, pays=pays),)))
+        plan = DealPlan(replace(rules, raises=(replace(raised, pays=pays),)))
         # One unit on the ante may win 1 to 1, three on the raise.
         most = plan.deals_after(0) * (1 + 3 * odds)
         known = GameOfStarts(plan).dtype(plan.deals_after(0)) is object
         assert known or most < 2**63
         return known
 
-    edge = 2**62 // (3 * Plan(rules).deals_after(0))
+    edge = 2**62 // (3 * DealPlan(rules).deals_after(0))
     assert not wide(edge - 2)
     assert wide(edge + 1)
 

@@ -11,25 +11,24 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import DECK, RANKS, Card, cards, rank
+from pitboss.games.game_parts import Reveal
 from pitboss.games.grammar import Beats, ByTable, Case, Cases, Game, Side, paytable
-from pitboss.games.words import Reveal
-from pitboss.lab import advise, undecided
-from pitboss.lab.expose import Exposed
-from pitboss.lab.expose.one_raise_cards import Seen
-from pitboss.lab.expose.one_raise_players import Players
+from pitboss.lab import advise, main_game
+from pitboss.lab.exposure import ExposureAnalysis
 from pitboss.lab.generic import solver as generic
-from pitboss.lab.main import solve_main
-from pitboss.lab.revealed.shape import last_turned
-from pitboss.lab.shapes import shape_of
-from pitboss.lab.showdown.fits import ShowdownOneRaise, fits
-from pitboss.lab.showdown.one_raise import OneRaise, one_raise_of
-from pitboss.lab.showdown.one_raise_advice import decisions
-from pitboss.lab.sides import side_wagers
-from pitboss.lab.starts import Dealt, starts
-from pitboss.lab.strategy.found import streets_of
-from pitboss.lab.strategy.reading import reader_of
-from pitboss.lab.strategy.search import lists
-from pitboss.lab.suits import CHANGES, deck_of, keeping
+from pitboss.lab.main_game import solve_main
+from pitboss.lab.one_raise.exposure import OneRaiseCardExposure, SharedOneRaiseHands
+from pitboss.lab.one_raise.shape import OneRaiseGame, find_one_raise_game
+from pitboss.lab.one_raise.solver import advise_one_raise
+from pitboss.lab.revealed.shape import last_revealed_position
+from pitboss.lab.shape_registry import find_shape
+from pitboss.lab.showdown.shape import OneRaiseShape, fits
+from pitboss.lab.side_returns import solve_side_wagers
+from pitboss.lab.starting_hands import StartingHand, starting_hands
+from pitboss.lab.strategy.card_play import feature_reader
+from pitboss.lab.strategy.finder import find_street_strategies
+from pitboss.lab.strategy.rule_search import find_rule_lists
+from pitboss.lab.suit_symmetry import SUIT_PERMUTATIONS, deck_of_ranks, permutations_keeping
 from pitboss.submission import Rules, resolve
 from tests.lab.strategy.test_cost import at_random
 
@@ -42,13 +41,13 @@ from .walked import Stand, solved, stands, walked
 pytestmark = pytest.mark.usefixtures("kernels")
 METHOD: Final = "showdown with a dealer, one raise"
 CASINO: Final = resolve(CASINO_HOLDEM)
-SMALL: Final = deck_of("9KA")
+SMALL: Final = deck_of_ranks("9KA")
 
 
-def parts_of(rules: Rules) -> OneRaise:
-    found = one_raise_of(rules)
-    assert found is not None
-    return found
+def parts_of(rules: Rules) -> OneRaiseGame:
+    result = find_one_raise_game(rules)
+    assert result is not None
+    return result
 
 
 # Published figures
@@ -67,7 +66,7 @@ def test_casino_holdem_is_as_published() -> None:
 
 
 def test_its_bonus_is_as_published() -> None:
-    assert f"{float(side_wagers(CASINO)['aa_bonus'].house_edge):.2%}" == "6.26%"
+    assert f"{float(solve_side_wagers(CASINO)['aa_bonus'].house_edge):.2%}" == "6.26%"
 
 
 @pytest.mark.slow
@@ -85,16 +84,16 @@ def test_heads_up_holdem_is_as_published() -> None:
 @pytest.mark.parametrize("name", INVENTED)
 def test_an_invented_game(name: str) -> None:
     rules = resolve(INVENTED[name])
-    fast, slow = solved(rules, "QKA"), generic.solve(rules, deck_of("QKA"))
+    fast, slow = solved(rules, "QKA"), generic.solve_generic(rules, deck_of_ranks("QKA"))
     assert fast.method == METHOD
     assert (fast.deals, fast.net, fast.staked) == (slow.deals, slow.net, slow.staked)
     assert fast.results == slow.results
-    assert fast.starts == ({} if parts_of(rules).sees_flop_first else slow.starts)
+    assert fast.starts == ({} if parts_of(rules).is_flop_open_first else slow.starts)
 
 
 def fast_advice(at: Stand) -> Mapping[str, Fraction]:
     hole, board = at.hole, [*chain(*at.turned)][2:]
-    return decisions(at.rules, parts_of(at.rules), hole, board, at.deck)
+    return advise_one_raise(at.rules, parts_of(at.rules), hole, board, at.deck)
 
 
 @pytest.mark.slow
@@ -121,9 +120,9 @@ def test_advice_before_the_only_decision() -> None:
     """A pair of kings on a low flop calls; deuce and seven of other suits fold."""
     low = {"flop": cards("8h 6c 3d")}
     assert advise(CASINO, cards("Ks Kd"), low).best == "call"
-    found = advise(CASINO, cards("2s 7d"), {"flop": cards("Qh Jh Th")})
-    assert found.best == "fold"
-    assert found.decisions["fold"] == -1
+    result = advise(CASINO, cards("2s 7d"), {"flop": cards("Qh Jh Th")})
+    assert result.best == "fold"
+    assert result.decisions["fold"] == -1
 
 
 @pytest.mark.slow
@@ -134,19 +133,19 @@ def test_advice_before_the_only_decision() -> None:
 def test_lists_cost_what_walking_every_deal_finds(name: str) -> None:
     rules = resolve(INVENTED[name])
     main = solved(rules, "9KA")
-    kind, shape = streets_of(rules, main, SMALL)
+    kind, shape = find_street_strategies(rules, main, SMALL)
     assert kind == "one-raise"
     cells = shape.cells()
     assert len(cells) == len(rules.streets) - bool(main.starts)
     assert shape.net({}) == main.net
     chart = {hand: start.best for hand, start in main.starts.items()}
-    found = {some.street: lists(some, 3)[-1] for some in cells}
-    for played in (found, at_random(cells, Random(name))):
-        expected = walked_by_lists(rules, SMALL, chart, played, reader_of(rules, SMALL))
+    result = {some.street: find_rule_lists(some, 3)[-1] for some in cells}
+    for played in (result, at_random(cells, Random(name))):
+        expected = walked_by_lists(rules, SMALL, chart, played, feature_reader(rules, SMALL))
         assert Fraction(shape.net(played), main.deals) == expected
     for some in cells:
-        only = {some.street: found[some.street]}
-        assert main.net - shape.net(only) == some.given_up(found[some.street])
+        only = {some.street: result[some.street]}
+        assert main.net - shape.net(only) == some.loss(result[some.street])
 
 
 # One who knows more
@@ -154,13 +153,17 @@ def test_lists_cost_what_walking_every_deal_finds(name: str) -> None:
 
 def with_card_seen(rules: Rules, place: str, deck: tuple[Card, ...]) -> Fraction:
     """What the game comes to when a card of a place is seen before the first decision."""
-    position, total, ranks = last_turned(rules, place), Fraction(), {rank(c): c for c in deck}
+    position, total, ranks = (
+        last_revealed_position(rules, place),
+        Fraction(),
+        {rank(c): c for c in deck},
+    )
     for card in ranks.values():
         tree, count, value = Peeking(rules, deck, position, card), 0, Fraction()
-        changes = keeping(CHANGES, (card,))
+        changes = permutations_keeping(SUIT_PERMUTATIONS, (card,))
         for seen, ways in tree.turned(0, (), changes):
-            found = tree.prospects(0, seen, keeping(changes, *seen), [()])[()]
-            best = Fraction(max(x.net for x in found.values()))
+            result = tree.prospects(0, seen, permutations_keeping(changes, *seen), [()])[()]
+            best = Fraction(max(x.net for x in result.values()))
             value += ways * best / tree.deals(sum(map(len, seen)), 0)
             count += ways
         total += value / count
@@ -178,21 +181,23 @@ EXPOSED: Final = {
 @pytest.mark.parametrize(("name", "place"), [(x, y) for x, some in EXPOSED.items() for y in some])
 def test_a_card_seen(name: str, place: str) -> None:
     rules = resolve(INVENTED[name])
-    assert Exposed(rules, deck=SMALL).card(place).ev == with_card_seen(rules, place, SMALL)
+    assert ExposureAnalysis(rules, deck=SMALL).with_card(place).ev == with_card_seen(
+        rules, place, SMALL
+    )
 
 
 def test_an_open_card_is_worth_nothing_more() -> None:
-    found = Exposed(resolve(INVENTED["the flop lies open"]), deck=SMALL)
-    assert found.card("flop").gain == 0
+    result = ExposureAnalysis(resolve(INVENTED["the flop lies open"]), deck=SMALL)
+    assert result.with_card("flop").gain == 0
 
 
-def best_of(tree: Tree, start: Dealt) -> Fraction:
+def best_of(tree: Tree, start: StartingHand) -> Fraction:
     """What a hand comes to, played best from the first decision on."""
     total, count = Fraction(), 0
     for seen, ways in tree.turned(0, (), ALONE):
         if set(start.cards) <= set(seen[0]):
-            found = tree.prospects(0, seen, ALONE, [()])[()]
-            best = Fraction(max(x.net for x in found.values()))
+            result = tree.prospects(0, seen, ALONE, [()])[()]
+            best = Fraction(max(x.net for x in result.values()))
             total += ways * best / tree.deals(sum(map(len, seen)), 0)
             count += ways
     return total / count
@@ -209,10 +214,12 @@ def test_two_players(name: str) -> None:
     """Every hand with every two dead cards: its gain, and the game of one who knows them."""
     rules = resolve(INVENTED[name])
     shape, main = parts_of(rules), solved(rules, "9KA")
-    players = Players(rules, shape, main, Seen(rules, shape, SMALL), SMALL)
+    players = SharedOneRaiseHands(
+        rules, shape, main, OneRaiseCardExposure(rules, shape, SMALL), SMALL
+    )
     at = {c: i for i, c in enumerate(SMALL)}
     gained, wanted = 0.0, Fraction()
-    for start in starts(SMALL):
+    for start in starting_hands(SMALL):
         hand = [at[c] for c in start.cards]
         for gone, ways in unlike(start, SMALL, 2).items():
             gained += start.ways * ways * players.gain(hand, [at[c] for c in gone])
@@ -228,7 +235,7 @@ def test_nothing_known_gains_nothing() -> None:
     for name in ("the flop lies open", "on every street"):
         rules = resolve(INVENTED[name])
         shape, main = parts_of(rules), solve_main(rules)
-        players = Players(rules, shape, main, Seen(rules, shape))
+        players = SharedOneRaiseHands(rules, shape, main, OneRaiseCardExposure(rules, shape))
         assert players.gain([DECK.index(c) for c in cards("Jc 9c")], []) == 0
 
 
@@ -263,9 +270,9 @@ def beside(rules: Rules, side: Side) -> Rules:
 @pytest.mark.slow
 def test_a_bad_beat_wager_is_as_published() -> None:
     """Each hand that loses, the player's or the dealer's, as often as Stephen How counted."""
-    found = side_wagers(beside(CASINO, BAD_BEAT))["bad_beat"]
-    assert found.deals == 2_781_381_002_400
-    assert {line.net: line.combinations for line in found.lines if line.wins} == {
+    result = solve_side_wagers(beside(CASINO, BAD_BEAT))["bad_beat"]
+    assert result.deals == 2_781_381_002_400
+    assert {line.net: line.combinations for line in result.lines if line.wins} == {
         7500: 10_300_592,
         500: 471_040_512,
         50: 8_435_225_376,
@@ -273,7 +280,7 @@ def test_a_bad_beat_wager_is_as_published() -> None:
         20: 18_271_076_976,
         9: 64_049_759_448,
     }
-    assert f"{float(found.house_edge):.4%}" == "14.7868%"
+    assert f"{float(result.house_edge):.4%}" == "14.7868%"
 
 
 @pytest.mark.slow
@@ -281,10 +288,10 @@ def test_a_side_wager_on_both_hands_is_what_every_deal_comes_to(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     wide = beside(resolve(INVENTED["on every street"]), replace(BAD_BEAT, pays=MANY))
-    deck = deck_of("QKA")
-    fast = side_wagers(wide, deck)
-    monkeypatch.setattr(undecided, "solve_undecided", lambda *_: None)
-    assert side_wagers(wide, deck) == fast
+    deck = deck_of_ranks("QKA")
+    fast = solve_side_wagers(wide, deck)
+    monkeypatch.setattr(main_game, "solve_without_decisions", lambda *_: None)
+    assert solve_side_wagers(wide, deck) == fast
 
 
 # What does not fit
@@ -318,9 +325,9 @@ def near() -> dict[str, Game]:
 def test_what_does_not_fit_has_no_shape(name: str) -> None:
     rules = resolve(near()[name])
     assert fits(rules) is None
-    assert shape_of(rules) is None
+    assert find_shape(rules) is None
 
 
 def test_what_fits_has_this_shape() -> None:
     for game in (CASINO_HOLDEM, HEADS_UP_HOLDEM, *INVENTED.values()):
-        assert isinstance(shape_of(resolve(game)), ShowdownOneRaise)
+        assert isinstance(find_shape(resolve(game)), OneRaiseShape)

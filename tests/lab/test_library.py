@@ -15,8 +15,8 @@ from typing import Final
 import pytest
 
 from pitboss.games import GAMES
-from pitboss.lab.generic.solver import solve
-from pitboss.lab.suits import deck_of
+from pitboss.lab.generic.solver import solve_generic
+from pitboss.lab.suit_symmetry import deck_of_ranks
 from pitboss.submission import resolve
 
 Card = tuple[int, int]
@@ -162,7 +162,7 @@ LOOPS: Final[dict[str, Callable[[Sequence[Card]], Fraction]]] = {
 @pytest.mark.parametrize("ranks", ["9TJ", "5678"])
 @pytest.mark.parametrize("game", LOOPS)
 def test_a_deck_of_a_few_ranks(game: str, ranks: str) -> None:
-    assert solve(resolve(GAMES[game]), deck_of(ranks)).ev == LOOPS[game](pack(ranks))
+    assert solve_generic(resolve(GAMES[game]), deck_of_ranks(ranks)).ev == LOOPS[game](pack(ranks))
 
 
 @pytest.mark.parametrize(
@@ -170,4 +170,4 @@ def test_a_deck_of_a_few_ranks(game: str, ranks: str) -> None:
     [("mississippi-stud", "TJQKA"), ("let-it-ride", "2345A"), ("three-card", "23QKA")],
 )
 def test_a_deck_with_straights(game: str, ranks: str) -> None:
-    assert solve(resolve(GAMES[game]), deck_of(ranks)).ev == LOOPS[game](pack(ranks))
+    assert solve_generic(resolve(GAMES[game]), deck_of_ranks(ranks)).ev == LOOPS[game](pack(ranks))

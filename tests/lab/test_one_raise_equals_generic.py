@@ -10,25 +10,24 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import DECK, RANKS, Card, cards
+from pitboss.errors import Refused
 from pitboss.games import GAMES
-from pitboss.games.odds import Odds
+from pitboss.games.game_parts import FOLD
 from pitboss.games.payoffs import PUSH, ByTable, Payoff, showdown
-from pitboss.games.paytables import paytable
-from pitboss.games.words import FOLD
+from pitboss.games.paytables import Odds, paytable
 from pitboss.hands import Order, ranking
-from pitboss.hands.strength import kind_of
+from pitboss.hands.orders import kind_index
 from pitboss.lab import advise
 from pitboss.lab.generic import solver as generic
-from pitboss.lab.main import solve_main, solver
-from pitboss.lab.results import Main
-from pitboss.lab.showdown import one_raise_solve
-from pitboss.lab.showdown.fits import fits
-from pitboss.lab.showdown.odds import MOST_SCALED, LineOdds, line_odds
-from pitboss.lab.showdown.one_raise import OneRaise, one_raise_of
-from pitboss.lab.showdown.one_raise_advice import decisions
-from pitboss.lab.suits import deck_of
-from pitboss.lab.whatif import altered, change
-from pitboss.refusal import Refused
+from pitboss.lab.main_game import find_solver, solve_main
+from pitboss.lab.one_raise import solver
+from pitboss.lab.one_raise.odds import MAX_SCALED_NET, LineOdds, cached_line_odds
+from pitboss.lab.one_raise.shape import OneRaiseGame, find_one_raise_game
+from pitboss.lab.one_raise.solver import advise_one_raise
+from pitboss.lab.pay_changes import apply_pay_changes, parse_pay_change
+from pitboss.lab.results import MainGame
+from pitboss.lab.showdown.shape import fits
+from pitboss.lab.suit_symmetry import deck_of_ranks
 from pitboss.submission import Rules, resolve
 
 from .odd_rules import asking
@@ -119,10 +118,10 @@ def test_every_odd_game(name: str) -> None:
 
 
 def fast(at: Stand) -> dict[str, Fraction]:
-    shape = one_raise_of(at.rules)
+    shape = find_one_raise_game(at.rules)
     assert shape is not None
     hole, *board = at.turned
-    return decisions(at.rules, shape, hole, [*chain(*board)], at.deck)
+    return advise_one_raise(at.rules, shape, hole, [*chain(*board)], at.deck)
 
 
 CHECKED: Final = asking(UTH, {"check": 0}, {"check": 0}, {"fold": FOLD, "1x": 1})
@@ -164,9 +163,9 @@ def called(hole: Sequence[Card], board: Sequence[Card], times: int) -> Fraction:
     mine, total, count = strength(hole, board), Fraction(), 0
     for other in combinations([c for c in DECK if c not in {*hole, *board}], 2):
         theirs = strength(other, board)
-        opens, count = kind_of(theirs) > 0, count + 1
+        opens, count = kind_index(theirs) > 0, count + 1
         if mine > theirs:
-            total += times + opens + BLIND_PAYS.get(kind_of(mine), 0)
+            total += times + opens + BLIND_PAYS.get(kind_index(mine), 0)
         elif mine < theirs:
             total -= times + opens + 1
     return total / count
@@ -185,36 +184,38 @@ def called(hole: Sequence[Card], board: Sequence[Card], times: int) -> Fraction:
 def test_the_river_is_worth_what_loops_find(hole: str, board: str) -> None:
     own, five = cards(hole), cards(board)
     table = {"flop": five[:3], "turn": five[3:4], "river": five[4:]}
-    found = advise(UTH, own, table, ["check", "check"])
-    assert found.decisions == {"fold": -2, "1x": called(own, five, 1)}
+    result = advise(UTH, own, table, ["check", "check"])
+    assert result.decisions == {"fold": -2, "1x": called(own, five, 1)}
 
 
 def test_the_flop_is_worth_what_its_boards_are() -> None:
     """Some 1,081 of them: a raise is called on each, a check folds or calls."""
     own, flop = cards("Qh 9c"), cards("Kd 9s 2h")
-    found = advise(UTH, own, {"flop": flop}, ["check"]).decisions
-    shape = one_raise_of(UTH)
+    result = advise(UTH, own, {"flop": flop}, ["check"]).decisions
+    shape = find_one_raise_game(UTH)
     assert shape is not None
     rest = [c for c in DECK if c not in {*own, *flop}]
-    later = [decisions(UTH, shape, own, (*flop, *two)) for two in combinations(rest, 2)]
-    assert found["check"] == sum((max(x.values()) for x in later), Fraction()) / len(later)
+    later = [advise_one_raise(UTH, shape, own, (*flop, *two)) for two in combinations(rest, 2)]
+    assert result["check"] == sum((max(x.values()) for x in later), Fraction()) / len(later)
     raised = asking(UTH, *(street.choices for street in UTH.streets[:2]), {"2x": 2})
-    again = one_raise_of(raised)
+    again = find_one_raise_game(raised)
     assert again is not None
-    twice = [decisions(raised, again, own, (*flop, *two))["2x"] for two in combinations(rest, 2)]
-    assert found["2x"] == sum(twice, Fraction()) / len(twice)
+    twice = [
+        advise_one_raise(raised, again, own, (*flop, *two))["2x"] for two in combinations(rest, 2)
+    ]
+    assert result["2x"] == sum(twice, Fraction()) / len(twice)
 
 
 # Published figures
 
 
 @pytest.fixture(scope="module", name="main")
-def solved_main() -> Main:
+def solved_main() -> MainGame:
     return solve_main(UTH)
 
 
 @pytest.mark.slow
-def test_what_others_have_published(main: Main) -> None:
+def test_what_others_have_published(main: MainGame) -> None:
     """By the Wizard of Odds: edge, average wager, deviation, and the hands that raise at first."""
     assert main.ev == Fraction(-50643648973, 2317817502000)
     assert f"{float(main.house_edge):.5%}" == "2.18497%"
@@ -232,11 +233,11 @@ def test_what_others_have_published(main: Main) -> None:
 
 
 @pytest.mark.slow
-def test_how_deals_end_comes_to_what_each_decision_is_worth(main: Main) -> None:
+def test_how_deals_end_comes_to_what_each_decision_is_worth(main: MainGame) -> None:
     """Counted forward and backward, by other kernels."""
     worth = sum(start.ways * start.values[start.best] for start in main.starts.values())
     assert main.ev == Fraction(worth) / 1326
-    folds = sum(start.ways * start.folded for start in main.starts.values()) / 1326
+    folds = sum(start.ways * start.fold_chance for start in main.starts.values()) / 1326
     assert main.results[2, -2] == folds * main.deals
 
 
@@ -245,10 +246,10 @@ def test_a_planted_fault_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A dealer who always qualifies is another game to the solver of every deal."""
     right = ODD["aces full qualify"]
 
-    def wrong(rules: Rules, shape: OneRaise) -> LineOdds:
-        return line_odds(rules, shape)._replace(cuts=np.zeros(1, np.int64))
+    def wrong(rules: Rules, shape: OneRaiseGame) -> LineOdds:
+        return cached_line_odds(rules, shape)._replace(cuts=np.zeros(1, np.int64))
 
-    monkeypatch.setattr(one_raise_solve, "line_odds", wrong)
+    monkeypatch.setattr(solver, "cached_line_odds", wrong)
     with pytest.raises(AssertionError):
         agreed(right, "QKA", METHOD)
 
@@ -257,9 +258,9 @@ def test_a_planted_fault_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_fractions_are_counted_in_whole_numbers() -> None:
-    shape = one_raise_of(UTH)
+    shape = find_one_raise_game(UTH)
     assert shape is not None
-    odds = line_odds(UTH, shape)
+    odds = cached_line_odds(UTH, shape)
     assert odds.scale == 2
     # Of hands below a pair, the lowest wins nothing.
     assert {odds.net(line, 0, 1) for line in range(len(odds.base))} == {
@@ -270,16 +271,16 @@ def test_fractions_are_counted_in_whole_numbers() -> None:
 
 def test_odds_that_cannot_be_counted_are_refused() -> None:
     """Before any of them is: the bound leaves a bit of 2⁶³ over."""
-    most = altered(UTH, [change("blind.royal-flush=1000000")])
-    shape = one_raise_of(most)
+    most = apply_pay_changes(UTH, [parse_pay_change("blind.royal-flush=1000000")])
+    shape = find_one_raise_game(most)
     assert shape is not None
-    assert line_odds(most, shape).base.max() == 2_000_002
-    assert MOST_SCALED * 990 * 1081 * 19_600 * 12 < 2**63
+    assert cached_line_odds(most, shape).base.max() == 2_000_002
+    assert MAX_SCALED_NET * 990 * 1081 * 19_600 * 12 < 2**63
     fine = paying(qualified("pair"), showdown("player", "dealer", ties=Fraction(1, 9_999_991)))
-    shape = one_raise_of(fine)
+    shape = find_one_raise_game(fine)
     assert shape is not None
     with pytest.raises(Refused, match="pays odds that the lab cannot count"):
-        line_odds(fine, shape)
+        cached_line_odds(fine, shape)
 
 
 # What does not fit
@@ -310,5 +311,5 @@ def near() -> dict[str, Rules]:
 @pytest.mark.parametrize("name", near())
 def test_what_does_not_fit_has_no_shape(name: str) -> None:
     assert fits(near()[name]) is None
-    found = solver(near()[name], deck_of("QKA"))
-    assert getattr(found, "func", None) is generic.solve
+    result = find_solver(near()[name], deck_of_ranks("QKA"))
+    assert getattr(result, "func", None) is generic.solve_generic

@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import JOKER, Card, Deck, cards, rank, suit
+from pitboss.errors import Refused
 from pitboss.games import GAMES
 from pitboss.games.grammar import (
     EVEN,
@@ -29,23 +30,21 @@ from pitboss.games.grammar import (
     showdown,
 )
 from pitboss.lab.advice import advise
-from pitboss.lab.duel.advice import decisions
-from pitboss.lab.duel.shape import duel_of
-from pitboss.lab.expose.ask import Exposed
+from pitboss.lab.card_sets import card_sets
+from pitboss.lab.duel.shape import find_duel
+from pitboss.lab.duel.solver import advise_duel
+from pitboss.lab.exposure.exposures import ExposureAnalysis
 from pitboss.lab.generic import solver as generic
-from pitboss.lab.main import solve_main
-from pitboss.lab.sets import sets_of
-from pitboss.lab.shapes import shape_of, shape_on
-from pitboss.lab.strategy.found import Finder
-from pitboss.lab.strategy.lists import always
-from pitboss.lab.strategy.reading import reader_of
-from pitboss.lab.suits import deck_of
-from pitboss.lab.target.solvers import solver_of
-from pitboss.lab.target.values import Space
-from pitboss.lab.target.varied import varied
-from pitboss.lab.whatif import altered
-from pitboss.papers.strategy_words import list_words
-from pitboss.refusal import Refused
+from pitboss.lab.main_game import solve_main
+from pitboss.lab.pay_changes import apply_pay_changes
+from pitboss.lab.shape_registry import find_shape, find_shape_on_deck
+from pitboss.lab.strategy.card_play import feature_reader
+from pitboss.lab.strategy.finder import StrategyFinder
+from pitboss.lab.strategy.rule_lists import single_rule_list
+from pitboss.lab.suit_symmetry import deck_of_ranks
+from pitboss.lab.target.request import PaytableSpace, parse_variable_lines
+from pitboss.lab.target.solvers import paytable_solver
+from pitboss.papers.strategy.rule_wording import rule_list_lines
 from pitboss.submission import Rules, resolve
 
 from .invented import DUELS
@@ -84,9 +83,9 @@ def fresh(rules: Rules, deck: Sequence[Card] | None = None) -> Fraction:
 @pytest.mark.parametrize("game", [*LIBRARY, *TWOS])
 def test_fast_equals_generic(game: str, deck: str) -> None:
     rules = replace(DUELS[game], deck=DECKS[deck]) if game in TWOS else on(game, DECKS[deck])
-    shape = shape_of(rules)
+    shape = find_shape(rules)
     assert shape is not None
-    main, slow = solve_main(rules, cache=False, keep=False), generic.solve(rules)
+    main, slow = solve_main(rules, cache=False, keep=False), generic.solve_generic(rules)
     assert main.method != slow.method
     assert main.results == slow.results
     if main.starts:
@@ -99,8 +98,8 @@ def test_cards_that_are_seen(deck: str) -> None:
     """With an open card of the dealer, of which the like may be in the hand."""
     for make in (duel, revealed):
         rules = resolve(make(DECKS[deck], Order(3)))
-        assert shape_of(rules) is not None
-        main, slow = solve_main(rules, cache=False, keep=False), generic.solve(rules)
+        assert find_shape(rules) is not None
+        main, slow = solve_main(rules, cache=False, keep=False), generic.solve_generic(rules)
         assert main.method != slow.method
         assert main.results == slow.results
 
@@ -108,11 +107,11 @@ def test_cards_that_are_seen(deck: str) -> None:
 def test_sets_are_counted_by_their_cards() -> None:
     for deck in DECKS.values():
         for size in range(min(6, deck.size) + 1):
-            sets = sets_of(deck.cards, size)
+            sets = card_sets(deck.cards, size)
             assert int(sets.ways.sum()) == comb(deck.size, size)
             assert len(set(sets.keys.tolist())) == len(sets.keys)
             for at, some in enumerate(sets.cards.tolist()):
-                assert sets.number([Card(c) for c in some]) == at
+                assert sets.set_number([Card(c) for c in some]) == at
 
 
 # Loops that know nothing of the program
@@ -240,8 +239,8 @@ def four_card(own: int = 5, dealer: int = 6, up: int = 1, size: int = 4) -> Game
 )
 def test_the_best_of_six(game: Game, deck: Deck) -> None:
     rules = on(game, deck)
-    assert duel_of(rules) is not None
-    main, slow = solve_main(rules, cache=False, keep=False), generic.solve(rules)
+    assert find_duel(rules) is not None
+    main, slow = solve_main(rules, cache=False, keep=False), generic.solve_generic(rules)
     assert main.method != slow.method
     assert main.results == slow.results
 
@@ -249,25 +248,27 @@ def test_the_best_of_six(game: Game, deck: Deck) -> None:
 def test_two_cards_of_the_dealer_seen() -> None:
     """They are worth to a peeker what they are worth where the dealer shows them."""
     game, deck = four_card(3, 3, 1, 3), Deck(ranks="QKA", jokers=1)
-    exposed = Exposed(on(game, deck), cache=False, keep=False)
-    assert exposed.card("dealer").ev == fresh(on(four_card(3, 3, 2, 3), deck))
-    with pytest.raises(Refused, match="leaves none that is hidden"):
-        Exposed(on(four_card(3, 3, 2, 3), deck), cache=False, keep=False).card("dealer")
+    exposed = ExposureAnalysis(on(game, deck), cache=False, keep=False)
+    assert exposed.with_card("dealer").ev == fresh(on(four_card(3, 3, 2, 3), deck))
+    with pytest.raises(Refused, match="leave the dealer no hidden card"):
+        ExposureAnalysis(on(four_card(3, 3, 2, 3), deck), cache=False, keep=False).with_card(
+            "dealer"
+        )
     rules = on(four_card(5, 5, 2, 5), Deck())
-    assert shape_of(rules) is not None
-    with pytest.raises(Refused, match="beside 3 cards of the dealer are more"):
-        Exposed(rules, cache=False, keep=False).card("dealer")
-    assert shape_of(on(four_card(6, 6, 2, 5), Deck())) is None
+    assert find_shape(rules) is not None
+    with pytest.raises(Refused, match="beside 3 upcards are more"):
+        ExposureAnalysis(rules, cache=False, keep=False).with_card("dealer")
+    assert find_shape(on(four_card(6, 6, 2, 5), Deck())) is None
 
 
 def test_what_takes_minutes_is_said_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
-    monkeypatch.setattr("pitboss.lab.expose.duel._QUICK", 0)
-    exposed = Exposed(
-        on("three-card", DECKS["a joker"]), told=lambda x, *_: said.append(x), cache=False
+    monkeypatch.setattr("pitboss.lab.duel.exposure._QUICK_HANDS", 0)
+    exposed = ExposureAnalysis(
+        on("three-card", DECKS["a joker"]), progress=lambda x, *_: said.append(x), cache=False
     )
-    exposed.card("dealer")
-    assert said[0] == "playing every hand beside a card of the dealer: this takes minutes"
+    exposed.with_card("dealer")
+    assert said[0] == "playing every hand against a card of the dealer; this takes minutes"
 
 
 def four_of(hand: Sequence[tuple[int, int]]) -> tuple[int, ...]:
@@ -322,21 +323,21 @@ def test_four_card_poker() -> None:
 
 def test_hands_too_many_to_be_counted_have_no_shape() -> None:
     for deck in (Deck(decks=2), Deck(jokers=4)):
-        assert shape_of(on(four_card(), deck)) is None
-    assert shape_of(on(four_card(5, 5), Deck(jokers=4))) is not None
-    assert shape_of(on(four_card(5, 7), Deck())) is None
-    assert shape_of(on("mississippi-stud", Deck(decks=4, jokers=4))) is not None
+        assert find_shape(on(four_card(), deck)) is None
+    assert find_shape(on(four_card(5, 5), Deck(jokers=4))) is not None
+    assert find_shape(on(four_card(5, 7), Deck())) is None
+    assert find_shape(on("mississippi-stud", Deck(decks=4, jokers=4))) is not None
 
 
 def test_a_deck_that_is_not_the_game_s_has_no_shape() -> None:
     rules = on("three-card", Deck(suits="chs"))
-    assert shape_on(rules, rules.deck.cards) is not None
-    assert shape_on(rules, deck_of("TJQ")) is None
-    assert shape_on(rules, [*rules.deck.cards, JOKER]) is None
-    assert shape_on(rules, rules.deck.cards[1:]) is None
-    assert shape_on(rules, [c for c in rules.deck.cards if suit(c) == 0]) is None
+    assert find_shape_on_deck(rules, rules.deck.cards) is not None
+    assert find_shape_on_deck(rules, deck_of_ranks("TJQ")) is None
+    assert find_shape_on_deck(rules, [*rules.deck.cards, JOKER]) is None
+    assert find_shape_on_deck(rules, rules.deck.cards[1:]) is None
+    assert find_shape_on_deck(rules, [c for c in rules.deck.cards if suit(c) == 0]) is None
     two = on("three-card", Deck(decks=2))
-    assert shape_on(two, sorted([*deck_of("TJ"), *deck_of("JQ")])) is not None
+    assert find_shape_on_deck(two, sorted([*deck_of_ranks("TJ"), *deck_of_ranks("JQ")])) is not None
 
 
 # Advice
@@ -346,7 +347,11 @@ def test_a_deck_that_is_not_the_game_s_has_no_shape() -> None:
 def test_advice_is_what_walking_every_deal_says(deck: str) -> None:
     for game in ("three-card", "mississippi-stud"):
         rules = on(game, DECKS[deck])
-        slow = {cards(x, rules.deck): y for x, y in generic.solve(rules).starts.items() if " " in x}
+        slow = {
+            cards(x, rules.deck): y
+            for x, y in generic.solve_generic(rules).starts.items()
+            if " " in x
+        }
         assert slow or game == "mississippi-stud"
         for hole, start in slow.items():
             advice = advise(rules, hole, cache=False)
@@ -357,14 +362,14 @@ def test_advice_is_what_walking_every_deal_says(deck: str) -> None:
 def test_advice_beside_a_card_that_looks_alike() -> None:
     """The hand has one of two jacks of clubs, the dealer shows the other."""
     rules = resolve(replace(duel(Deck(ranks="JQK", decks=2), Order(3)), seats=1))
-    slow = generic.solve(rules).starts
+    slow = generic.solve_generic(rules).starts
     own, shown = cards("Jc Qc Kd", rules.deck), cards("Jc")
     names = [x for x in slow if cards(x, rules.deck)[3:] == shown]
     held = [cards(x, rules.deck)[:3] for x in names]
     at = held.index(own) if own in held else None
     assert at is not None
-    found = advise(rules, own, {"dealer": shown}, cache=False)
-    assert found.decisions == slow[names[at]].values
+    result = advise(rules, own, {"dealer": shown}, cache=False)
+    assert result.decisions == slow[names[at]].values
 
 
 # Exposed cards
@@ -373,16 +378,16 @@ def test_advice_beside_a_card_that_looks_alike() -> None:
 @pytest.mark.parametrize("deck", ["a joker", "two decks", "three suits"])
 def test_a_card_of_the_dealer_seen(deck: str) -> None:
     rules = on("three-card", DECKS[deck])
-    shape, every = duel_of(rules), rules.deck.cards
+    shape, every = find_duel(rules), rules.deck.cards
     assert shape is not None
     total, deals = Fraction(), 0
     for places in combinations(range(len(every)), 3):
         hole = [every[at] for at in places]
         for at in {*range(len(every))} - {*places}:
-            total += max(decisions(shape, hole, [every[at]], every).values())
+            total += max(advise_duel(shape, hole, [every[at]], every).values())
             deals += 1
-    exposed = Exposed(rules, cache=False, keep=False)
-    assert exposed.card("dealer").ev == total / deals
+    exposed = ExposureAnalysis(rules, cache=False, keep=False)
+    assert exposed.with_card("dealer").ev == total / deals
 
 
 @pytest.mark.parametrize("deck", ["a joker", "two decks", "three suits"])
@@ -394,8 +399,8 @@ def test_the_last_card_of_one_hand_seen(deck: str) -> None:
     for three in combinations(every, 3):
         ante, play = tree.odds(((three[0], three[1]), (three[2],)))
         total += max(Fraction(-1), Fraction(ante + 2 * play))
-    exposed = Exposed(rules, cache=False, keep=False)
-    assert exposed.card("third").ev == total / comb(len(every), 3)
+    exposed = ExposureAnalysis(rules, cache=False, keep=False)
+    assert exposed.with_card("third").ev == total / comb(len(every), 3)
 
 
 def shared_by_two(rules: Rules) -> Fraction:
@@ -416,9 +421,9 @@ def test_hands_shared(deck: Deck) -> None:
     one_hand = resolve(replace(revealed(deck, Order(3)), seats=2))
     against = replace(DUELS[TWOS[0]], deck=deck, seats=2)
     for rules in (one_hand, against):
-        assert shape_of(rules) is not None
-        exposed = Exposed(rules, cache=False, keep=False)
-        assert exposed.players(2, samples=100_000).ev == shared_by_two(rules)
+        assert find_shape(rules) is not None
+        exposed = ExposureAnalysis(rules, cache=False, keep=False)
+        assert exposed.with_players(2, samples=100_000).ev == shared_by_two(rules)
 
 
 # Lists for people
@@ -426,33 +431,33 @@ def test_hands_shared(deck: Deck) -> None:
 
 def test_lists_on_other_decks() -> None:
     rules = on("three-card", Deck(jokers=1))
-    finder = Finder(rules, cache=False, keep=False)
+    finder = StrategyFinder(rules, cache=False, keep=False)
     strategy = finder.strategy(lines=2)
     assert strategy.cost == 0
     (street,) = strategy.streets
-    assert list_words(rules, "duel", street.list)[-1] == "Otherwise fold."
-    assert finder.shape.net({"play": always("play", "fold")}) == -finder.main.deals
-    read = reader_of(rules)
+    assert rule_list_lines(rules, "duel", street.list)[-1] == "Otherwise fold."
+    assert finder.shape.net({"play": single_rule_list("play", "fold")}) == -finder.main.deals
+    read = feature_reader(rules)
     for hole in (cards("2c 3d 8h"), cards("2c 5d Jo", rules.deck)):
         assert advise(rules, hole).best == street.list.decision(read(hole, ()))
 
 
 def test_a_list_of_one_hand_in_two_decks_plays_every_deal() -> None:
     rules = on("let-it-ride", Deck(ranks="TJQKA", decks=2))
-    finder = Finder(rules, cache=False, keep=False)
-    pulled = {name: always(name, "pull") for name in ("bet_1", "bet_2")}
-    ride = {name: always(name, "ride") for name in ("bet_1", "bet_2")}
+    finder = StrategyFinder(rules, cache=False, keep=False)
+    pulled = {name: single_rule_list(name, "pull") for name in ("bet_1", "bet_2")}
+    ride = {name: single_rule_list(name, "ride") for name in ("bet_1", "bet_2")}
     assert 3 * finder.shape.net(pulled) == finder.shape.net(ride)
     assert finder.strategy(lines=4).cost >= 0
 
 
 def test_no_words_for_jokers() -> None:
     shown = resolve(duel(Deck(ranks="TJQKA", jokers=1), Order(3)))
-    with pytest.raises(Refused, match="a joker that the dealer of short-duel shows"):
-        Finder(shown, cache=False, keep=False)
+    with pytest.raises(Refused, match="a joker among the upcards of short-duel"):
+        StrategyFinder(shown, cache=False, keep=False)
     one_hand = on("let-it-ride", Deck(ranks="TJQKA", jokers=1))
     with pytest.raises(Refused, match="jokers in a hand of let-it-ride"):
-        Finder(one_hand, cache=False, keep=False)
+        StrategyFinder(one_hand, cache=False, keep=False)
 
 
 # Other odds
@@ -468,7 +473,10 @@ def test_no_words_for_jokers() -> None:
 @pytest.mark.parametrize("deck", ["two jokers", "two decks", "two suits"])
 def test_varied_odds(game: str, vary: list[str], points: list[tuple[int, ...]], deck: str) -> None:
     rules = on(game, DECKS[deck])
-    space = Space(varied(rules, vary), ())
-    solve, deals = solver_of(rules, space, 1), solve_main(rules, cache=False, keep=False).deals
+    space = PaytableSpace(parse_variable_lines(rules, vary), ())
+    solve, deals = (
+        paytable_solver(rules, space, 1),
+        solve_main(rules, cache=False, keep=False).deals,
+    )
     for at in points:
-        assert solve(at).net == fresh(altered(rules, space.changes(at))) * deals
+        assert solve(at).net == fresh(apply_pay_changes(rules, space.changes(at))) * deals

@@ -22,8 +22,8 @@ from pitboss.games.grammar import (
 )
 from pitboss.lab.advice import advise
 from pitboss.lab.generic import solver as generic
-from pitboss.lab.main import solve_main
-from pitboss.lab.shapes import shape_of
+from pitboss.lab.main_game import solve_main
+from pitboss.lab.shape_registry import find_shape
 from pitboss.submission import resolve
 
 FLUSH_FIRST: Final = Order(
@@ -84,10 +84,10 @@ def revealed(deck: Deck, order: Order) -> Game:
 @pytest.mark.parametrize("deck", DECKS, ids=lambda deck: deck.ranks)
 def test_one_hand(deck: Deck, order: Order) -> None:
     rules = resolve(revealed(deck, order))
-    shape = shape_of(rules)
+    shape = find_shape(rules)
     assert shape is not None
     assert shape.name == "revealed"
-    fast, slow = solve_main(rules, cache=False, keep=False), generic.solve(rules)
+    fast, slow = solve_main(rules, cache=False, keep=False), generic.solve_generic(rules)
     assert (fast.ev, fast.results) == (slow.ev, slow.results)
     best = {name: start.values for name, start in slow.starts.items()}
     assert advise(rules, deck.cards[:2], {}, []).decisions in best.values()
@@ -97,8 +97,8 @@ def test_one_hand(deck: Deck, order: Order) -> None:
 @pytest.mark.parametrize(("deck", "order"), list(zip(DECKS, ORDERS, strict=True)))
 def test_against_the_dealer(deck: Deck, order: Order) -> None:
     rules = resolve(duel(deck, order))
-    shape = shape_of(rules)
+    shape = find_shape(rules)
     assert shape is not None
     assert shape.name == "duel"
-    fast, slow = solve_main(rules, cache=False, keep=False), generic.solve(rules)
+    fast, slow = solve_main(rules, cache=False, keep=False), generic.solve_generic(rules)
     assert (fast.ev, fast.results) == (slow.ev, slow.results)

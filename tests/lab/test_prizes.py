@@ -15,8 +15,8 @@ from pitboss.games import GAMES
 from pitboss.games.payoffs import Progressive
 from pitboss.games.paytables import Share
 from pitboss.hands import ranking
-from pitboss.lab.prizes import ProgressiveReturn, progressive
-from pitboss.lab.suits import deck_of
+from pitboss.lab.side_returns import ProgressiveReturn, progressive_return
+from pitboss.lab.suit_symmetry import deck_of_ranks
 from pitboss.settle import Round, Seat, settle
 from pitboss.submission import Rules, resolve
 
@@ -25,7 +25,7 @@ Json = dict[str, Any]
 HANDS: Final = 2_598_960
 FIXED: Final = Fraction(624 * 300 + 3_744 * 50 + 5_108 * 40 + 10_200 * 30 + 54_912 * 9, HANDS)
 FIXED_OF_D: Final = FIXED - Fraction(624 * 300, HANDS)
-SMALL: Final = deck_of("9TJQKA")
+SMALL: Final = deck_of_ranks("9TJQKA")
 TOP: Final = {"A": "meter", "B": "meter", "C": "major", "D": "mega"}
 ALL_TABLES: Final = [
     (game, letter, wager, hand)
@@ -50,7 +50,7 @@ def rules_of(
 def returned(rules: Rules, deck: tuple[Card, ...] = DECK) -> ProgressiveReturn:
     (side,) = (side for side in rules.sides if side.key == "progressive")
     assert isinstance(side.pays, Progressive)
-    return progressive(rules, side, side.pays, deck)
+    return progressive_return(rules, side, side.pays, deck)
 
 
 def fives(deck: tuple[Card, ...]) -> Counter[tuple[Card, ...]]:
@@ -65,21 +65,21 @@ def fives(deck: tuple[Card, ...]) -> Counter[tuple[Card, ...]]:
 @pytest.mark.parametrize("game", ["run-em-twice", "stud-235"])
 @pytest.mark.parametrize("wager", [100, 500])
 def test_the_default_table(game: str, wager: int) -> None:
-    found = returned(rules_of(game, wager=wager))
-    assert found.royal_flush == Fraction(1, 649_740)
-    assert found.straight_flush == Fraction(36, HANDS)
-    assert found.four_of_a_kind == Fraction(624, HANDS)
-    assert found.fixed_return == FIXED == Fraction(86_183, 162_435)
+    result = returned(rules_of(game, wager=wager))
+    assert result.royal_flush == Fraction(1, 649_740)
+    assert result.straight_flush == Fraction(36, HANDS)
+    assert result.four_of_a_kind == Fraction(624, HANDS)
+    assert result.fixed_return == FIXED == Fraction(86_183, 162_435)
     # $10,000 for four hands and $1,000 for 36.
-    assert found.ev == FIXED + Fraction(4 * 1_000_000 + 36 * 100_000, HANDS * wager) - 1
+    assert result.ev == FIXED + Fraction(4 * 1_000_000 + 36 * 100_000, HANDS * wager) - 1
     # $1,000 and $300 to a wager of $1, five times that to one of $5.
     one = Fraction(4 * 1_000 + 36 * 300, HANDS)
-    assert found.envy == tuple(n * one for n in range(6))
+    assert result.envy == tuple(n * one for n in range(6))
     # The meter counts whole four times and as a tenth 36 times.
     even = [(1 - FIXED - n * one) * wager * HANDS / (4 + Fraction(36, 10)) for n in range(6)]
-    assert found.break_even_meter == tuple(even)
-    assert (found.top, found.wager) == ("meter", wager)
-    assert [(x.name, x.pays, x.combinations) for x in found.lines] == [
+    assert result.break_even_meter == tuple(even)
+    assert (result.top, result.wager) == ("meter", wager)
+    assert [(x.name, x.pays, x.combinations) for x in result.lines] == [
         ("royal flush", "100 % of the meter", 4),
         ("straight flush", "10 % of the meter", 36),
         ("four of a kind", "300 for 1", 624),
@@ -89,7 +89,7 @@ def test_the_default_table(game: str, wager: int) -> None:
         ("three of a kind", "9 for 1", 54_912),
         ("all others", "loses", 2_524_332),
     ]
-    assert found.hit == Fraction(HANDS - 2_524_332, HANDS)
+    assert result.hit_chance == Fraction(HANDS - 2_524_332, HANDS)
 
 
 def test_several_meters() -> None:
@@ -114,18 +114,18 @@ def test_several_meters() -> None:
 
 def test_a_tenth_is_paid_in_whole_cents() -> None:
     """Of $10,000.19 a tenth is $1,000.01; `ev_at` counts the nine tenths of a cent as well."""
-    found = returned(rules_of("stud-235", meter={"start": 1_000_019}))
-    assert [(x.net + 1) * 100 for x in found.lines[:2]] == [1_000_019, 100_001]
+    result = returned(rules_of("stud-235", meter={"start": 1_000_019}))
+    assert [(x.net + 1) * 100 for x in result.lines[:2]] == [1_000_019, 100_001]
     lost = Fraction(36, HANDS) * Fraction(9, 10) / 100
-    assert found.ev_at({"meter": 1_000_019}) - found.ev == lost
+    assert result.ev_with_meters({"meter": 1_000_019}) - result.ev == lost
 
 
 def test_the_better_of_two_runs_returns_more_than_all() -> None:
-    found = returned(rules_of("run-em-twice", hand="best-of-runs"))
-    assert found.fixed_return > 1
-    assert set(found.break_even_meter) == {0}
+    result = returned(rules_of("run-em-twice", hand="best-of-runs"))
+    assert result.fixed_return > 1
+    assert set(result.break_even_meter) == {0}
     # Both lines hold the center card and cannot both be royal.
-    assert found.royal_flush == 2 * Fraction(1, 649_740)
+    assert result.royal_flush == 2 * Fraction(1, 649_740)
 
 
 def test_the_top_meter_is_the_first_that_is_won_whole() -> None:
@@ -135,22 +135,22 @@ def test_the_top_meter_is_the_first_that_is_won_whole() -> None:
     royal, *lines = side.pays.prizes.lines
     table = replace(side.pays.prizes, lines=(replace(royal, prize=Share(10, "major")), *lines))
     pays = replace(side.pays, prizes=table)
-    found = returned(replace(rules, sides=(replace(side, pays=pays),)))
-    assert found.top == "minor"
+    result = returned(replace(rules, sides=(replace(side, pays=pays),)))
+    assert result.top == "minor"
     rest = FIXED + Fraction(4 * 100_000, HANDS * 100)
-    assert found.break_even_meter[0] == (1 - rest) * 100 * HANDS / 36
+    assert result.break_even_meter[0] == (1 - rest) * 100 * HANDS / 36
 
 
 def test_a_deck_without_a_royal_has_no_break_even() -> None:
-    found = returned(rules_of("stud-235", "C"), deck_of("23456789"))
-    assert found.royal_flush == 0 < found.straight_flush
-    assert found.break_even_meter == ()
+    result = returned(rules_of("stud-235", "C"), deck_of_ranks("23456789"))
+    assert result.royal_flush == 0 < result.straight_flush
+    assert result.break_even_meter == ()
 
 
 @pytest.mark.parametrize("low_ace", [True, False])
 def test_every_hand_of_a_small_deck(low_ace: bool) -> None:
     """The same, hand by hand through settlement."""
-    deck = deck_of("23459A" if low_ace else "9TJQKA")
+    deck = deck_of_ranks("23459A" if low_ace else "9TJQKA")
     rules = rules_of("stud-235", "D", 500)
     shows = {
         name: meter.start - meter.fed_by(500) for name, meter in rules.meters.items()
@@ -159,11 +159,11 @@ def test_every_hand_of_a_small_deck(low_ace: bool) -> None:
     seat = Seat(required | {"progressive": 500}, ["check", "check"])
     credits: Counter[int] = Counter()
     for five, n in fives(deck).items():
-        told = settle(rules, Round({"community": five[3:]}, {1: five[:3]}, {1: seat}, shows))
-        credits[told.seats[1].wagers["progressive"].credit] += n
-    found = returned(rules, deck)
-    assert found.ev == Fraction(sum(x * n for x, n in credits.items()), credits.total() * 500) - 1
-    assert found.hit == Fraction(credits.total() - credits[0], credits.total())
+        progress = settle(rules, Round({"community": five[3:]}, {1: five[:3]}, {1: seat}, shows))
+        credits[progress.seats[1].wagers["progressive"].credit] += n
+    result = returned(rules, deck)
+    assert result.ev == Fraction(sum(x * n for x, n in credits.items()), credits.total() * 500) - 1
+    assert result.hit_chance == Fraction(credits.total() - credits[0], credits.total())
 
 
 # Laws
@@ -172,19 +172,19 @@ def test_every_hand_of_a_small_deck(low_ace: bool) -> None:
 @pytest.mark.parametrize(("game", "letter", "wager", "hand"), ALL_TABLES)
 def test_laws(game: str, letter: str, wager: int, hand: str | None) -> None:
     rules = rules_of(game, letter, wager, hand)
-    found = returned(rules, deck_of("89TJQKA") if hand == "best-of-runs" else DECK)
+    result = returned(rules, deck_of_ranks("89TJQKA") if hand == "best-of-runs" else DECK)
     starts = {name: meter.start for name, meter in rules.meters.items()}
-    assert found.ev == found.ev_at(starts)
-    assert found.top == TOP[letter]
-    assert found.fixed_return + sum(
-        x.probability * (x.net + 1) for x in found.lines if "meter" in x.pays
-    ) == (found.ev + 1)
-    assert found.envy[0] == 0
-    assert [n * found.envy[1] for n in range(rules.seats)] == list(found.envy)
-    assert len(found.break_even_meter) == rules.seats
-    assert sorted(found.break_even_meter, reverse=True) == list(found.break_even_meter)
-    for others, even in enumerate(found.break_even_meter):
-        ev = found.ev_at(found.resets | {TOP[letter]: even}, others)
+    assert result.ev == result.ev_with_meters(starts)
+    assert result.top == TOP[letter]
+    assert result.fixed_return + sum(
+        x.probability * (x.net + 1) for x in result.lines if "meter" in x.pays
+    ) == (result.ev + 1)
+    assert result.envy[0] == 0
+    assert [n * result.envy[1] for n in range(rules.seats)] == list(result.envy)
+    assert len(result.break_even_meter) == rules.seats
+    assert sorted(result.break_even_meter, reverse=True) == list(result.break_even_meter)
+    for others, even in enumerate(result.break_even_meter):
+        ev = result.ev_with_meters(result.resets | {TOP[letter]: even}, others)
         assert ev == 0 or (even == 0 and ev > 0)
 
 
@@ -207,8 +207,8 @@ def test_a_meter_moves_the_expectation_by_its_share(
     assert after.ev - before.ev == before.shares[name] * 1_000 * more / wager
     assert after.break_even_meter == before.break_even_meter
     starts = {name: meter.start for name, meter in rules.meters.items()}
-    raised = before.ev_at(starts | {name: meter.start + more}, others)
-    assert raised - before.ev_at(starts, others) == before.shares[name] * more / wager
+    raised = before.ev_with_meters(starts | {name: meter.start + more}, others)
+    assert raised - before.ev_with_meters(starts, others) == before.shares[name] * more / wager
 
 
 @settings(max_examples=30)
@@ -226,7 +226,7 @@ def test_a_meter_at_the_break_even_is_fair(letter: str, wager: int, reset: int) 
 
 def test_envy_is_what_settlement_pays() -> None:
     """Another player is dealt five cards like anybody; their hand is looked at, not the stakes."""
-    rules, deck = rules_of("stud-235", "A", 500), deck_of("9TJQKA")
+    rules, deck = rules_of("stud-235", "A", 500), deck_of_ranks("9TJQKA")
     required = dict.fromkeys((wager.key for wager in rules.required), 100)
     seat = Seat(required | {"progressive": 500}, ["check", "check"])
     brought, hands = 0, fives(deck)

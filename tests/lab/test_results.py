@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.games.odds import Odds
-from pitboss.lab.results import Main, Results, net_sum, staked_sum, variance
+from pitboss.games.paytables import Odds
+from pitboss.lab.results import MainGame, ResultCounts, net_sum, staked_sum, variance
 
 Ends = dict[tuple[int, Odds], int]
 
 
-def a_main(results: Ends, required: int = 1) -> Main:
+def a_main(results: Ends, required: int = 1) -> MainGame:
     """A main game that ends so, as a solver would give it."""
-    return Main(
+    return MainGame(
         required=required,
         deals=sum(results.values()),
         net=net_sum(results),
@@ -40,7 +40,7 @@ def test_sums() -> None:
     assert net_sum(ends) == -5 + 0 + 7 - 8
     assert staked_sum(ends) == 5 + 6 + 4 + 8
     assert net_sum({}) == staked_sum({}) == 0
-    assert net_sum(Results(ends)) == net_sum(ends)
+    assert net_sum(ResultCounts(ends)) == net_sum(ends)
 
 
 def test_figures_worked_by_hand() -> None:
@@ -53,9 +53,13 @@ def test_figures_worked_by_hand() -> None:
 
 
 def test_chances_of_winning_pushing_and_losing() -> None:
-    assert [PLAYED.chance(sign) for sign in (1, 0, -1)] == [Fraction(1, 10), 0, Fraction(9, 10)]
+    assert [PLAYED.chance_of_sign(sign) for sign in (1, 0, -1)] == [
+        Fraction(1, 10),
+        0,
+        Fraction(9, 10),
+    ]
     main = a_main({(1, 0): 3, (5, 0): 1, (1, -1): 2, (2, 1): 1, (2, 300): 1})
-    assert [main.chance(sign) for sign in (1, 0, -1)] == [
+    assert [main.chance_of_sign(sign) for sign in (1, 0, -1)] == [
         Fraction(1, 4),
         Fraction(1, 2),
         Fraction(1, 4),
@@ -97,14 +101,14 @@ def test_numbers_beyond_those_of_the_machine_stay_exact() -> None:
 
 
 @st.composite
-def mains(draw: st.DrawFn) -> Main:
+def mains(draw: st.DrawFn) -> MainGame:
     end = st.tuples(st.integers(1, 20), st.integers(-20, 400))
     counted: Ends = dict(draw(st.dictionaries(end, st.integers(1, 50), min_size=1, max_size=8)))
     return a_main(counted, draw(st.integers(1, 3)))
 
 
 @given(mains())
-def test_figures_are_those_of_the_deals_written_out(main: Main) -> None:
+def test_figures_are_those_of_the_deals_written_out(main: MainGame) -> None:
     nets = [net for (_, net), n in main.results.items() for _ in range(n)]
     stakes = [staked for (staked, _), n in main.results.items() for _ in range(n)]
     assert isclose(main.ev, fmean(nets), abs_tol=1e-9)
@@ -115,8 +119,8 @@ def test_figures_are_those_of_the_deals_written_out(main: Main) -> None:
 
 
 @given(mains())
-def test_laws(main: Main) -> None:
-    assert sum(main.chance(sign) for sign in (-1, 0, 1)) == 1
+def test_laws(main: MainGame) -> None:
+    assert sum(main.chance_of_sign(sign) for sign in (-1, 0, 1)) == 1
     assert main.house_edge * main.required == -main.ev
     assert main.element_of_risk * main.average_wager == -main.ev
     assert sum(main.distribution.values()) == main.deals
@@ -126,7 +130,7 @@ def test_laws(main: Main) -> None:
 
 
 @given(mains(), st.integers(-5, 5), st.integers(1, 9), st.integers(1, 9))
-def test_variance_keeps_to_its_rules(main: Main, shift: int, scale: int, times: int) -> None:
+def test_variance_keeps_to_its_rules(main: MainGame, shift: int, scale: int, times: int) -> None:
     """More deals of the same change nothing; a shift neither; a scale is squared."""
     there = {scale * net + shift: times * n for net, n in main.distribution.items()}
     assert variance(there) == scale**2 * main.variance

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from pitboss.cards import Deck, cards
 from pitboss.games import GAMES
 from pitboss.games.grammar import AtLeast, HandOf, OnlyWith
-from pitboss.lab import advice, best
-from pitboss.lab.advice import advise, advise_roughly, is_quick
-from pitboss.lab.best import BestPlay
+from pitboss.lab import advice, best_play
+from pitboss.lab.advice import advise, advise_by_sampling, is_advice_quick
+from pitboss.lab.best_play import BestPlay
 from pitboss.lab.generic.limits import TooManyDeals, count_deals_after
 from pitboss.round import PlayerView
 from pitboss.submission import Rules, resolve
@@ -37,9 +37,9 @@ def test_samples_come_near(
     held = cards(hole, rules.deck)
     seen = {place: cards(text) for place, text in table.items()}
     exact = advise(rules, held, seen, decisions).decisions
-    rough = advise_roughly(rules, held, seen, decisions, seed="s").decisions
-    assert rough == advise_roughly(rules, held, seen, decisions, seed="s").decisions
-    assert rough != advise_roughly(rules, held, seen, decisions, seed="t").decisions
+    rough = advise_by_sampling(rules, held, seen, decisions, seed="s").decisions
+    assert rough == advise_by_sampling(rules, held, seen, decisions, seed="s").decisions
+    assert rough != advise_by_sampling(rules, held, seen, decisions, seed="t").decisions
     assert rough.keys() == exact.keys()
     for name, value in exact.items():
         assert float(rough[name]) == pytest.approx(float(value), rel=0.25, abs=0.3)
@@ -49,19 +49,19 @@ def test_samples_come_near(
 def test_a_table_does_not_wait_for_too_many_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(TooManyDeals):
         advise(HOLDEM, cards("Ah Ad"))
-    assert not is_quick(HOLDEM, [])
-    assert is_quick(resolve(GAMES["ultimate-holdem"]), [])
+    assert not is_advice_quick(HOLDEM, [])
+    assert is_advice_quick(resolve(GAMES["ultimate-holdem"]), [])
     announced: list[str] = []
     play = BestPlay(HOLDEM)
-    play.told = lambda what, _, __: announced.append(what)
+    play.progress = lambda what, _, __: announced.append(what)
     seen = PlayerView(cards("Ah Ad"), {}, ())
     assert play.choose(seen) == play.choose(seen) == "4x"
-    assert announced == [best.SAMPLED]
-    assert play.sampled == 2
+    assert announced == [best_play.SAMPLING_NOTICE]
+    assert play.sampled_decisions == 2
     quick = BestPlay(MS)
-    monkeypatch.setattr(advice, "MOST_AT_TABLE", count_deals_after(MS, 0))
+    monkeypatch.setattr(advice, "MAX_DEALS_AT_TABLE", count_deals_after(MS, 0))
     assert quick.choose(PlayerView(cards("Ah Ad"), {}, ())) == "3x"
-    assert quick.sampled == 0
+    assert quick.sampled_decisions == 0
 
 
 def test_samples_leave_out_what_the_cards_do_not_allow() -> None:
@@ -79,9 +79,9 @@ def test_samples_leave_out_what_the_cards_do_not_allow() -> None:
         )
     )
     play = BestPlay(rules)
-    pair = advise_roughly(rules, cards("Ah Ad"), {}, [], seed="s").decisions
+    pair = advise_by_sampling(rules, cards("Ah Ad"), {}, [], seed="s").decisions
     assert list(pair) == ["check", "3x", "4x"]
     assert play.choose(PlayerView(cards("Ah Ad"), {}, ())) == "4x"
-    none = advise_roughly(rules, cards("Ah 9d"), {}, [], seed="s").decisions
+    none = advise_by_sampling(rules, cards("Ah 9d"), {}, [], seed="s").decisions
     assert list(none) == ["check", "3x"]
     assert play.choose(PlayerView(cards("Ah 9d"), {}, ())) in none

@@ -9,7 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import DECK, cards
+from pitboss.errors import Refused
 from pitboss.games import GAMES
+from pitboss.games.game_parts import FOLD, TAKE_DOWN, BestOf, HandOf, Reveal
 from pitboss.games.payoffs import (
     LOSS,
     AtLeast,
@@ -22,16 +24,14 @@ from pitboss.games.payoffs import (
     showdown,
 )
 from pitboss.games.paytables import cards_table
-from pitboss.games.words import FOLD, TAKE_DOWN, BestOf, HandOf, Reveal
 from pitboss.hands import Order
 from pitboss.lab.advice import advise
-from pitboss.lab.cross.shape import lines_of
+from pitboss.lab.cross.shape import find_cross_lines
 from pitboss.lab.generic import solver as generic
-from pitboss.lab.main import solve_main, solver
-from pitboss.lab.showdown.shape import against_of
-from pitboss.lab.stud.shape import growing_of
-from pitboss.lab.suits import deck_of
-from pitboss.refusal import Refused
+from pitboss.lab.main_game import find_solver, solve_main
+from pitboss.lab.showdown.shape import find_dealer_showdown
+from pitboss.lab.stud.shape import find_growing_hand
+from pitboss.lab.suit_symmetry import deck_of_ranks
 from pitboss.submission import Rules, resolve
 
 from .odd_rules import all_of, compared
@@ -42,8 +42,8 @@ MS = resolve(GAMES["mississippi-stud"])
 
 
 def shapes(rules: Rules) -> list[bool]:
-    found = (lines_of(rules), growing_of(rules), against_of(rules))
-    return [shape is not None for shape in found]
+    result = (find_cross_lines(rules), find_growing_hand(rules), find_dealer_showdown(rules))
+    return [shape is not None for shape in result]
 
 
 def test_each_game_has_its_shape_and_no_other() -> None:
@@ -201,9 +201,9 @@ def test_what_does_not_fit_has_no_shape(name: str) -> None:
 
 @pytest.mark.parametrize("name", NEAR)
 def test_it_goes_to_the_solver_of_every_deal(name: str) -> None:
-    found = solver(NEAR[name], deck_of("QKA"))
-    assert isinstance(found, partial)
-    assert found.func is generic.solve
+    result = find_solver(NEAR[name], deck_of_ranks("QKA"))
+    assert isinstance(result, partial)
+    assert result.func is generic.solve_generic
 
 
 def test_or_is_refused_where_that_would_take_days() -> None:
@@ -214,13 +214,15 @@ def test_or_is_refused_where_that_would_take_days() -> None:
         "holdem-bonus has no shape that the lab solves fast, and its 55,627,620,048,000 deals are "
         "too many to walk through"
     )
-    assert isinstance(solver(NEAR["an ace is low on one line"], deck_of("JQKA")), partial)
-    assert isinstance(solver(repaid(MS, {"ante": PAIRS}), DECK), partial)
+    assert isinstance(
+        find_solver(NEAR["an ace is low on one line"], deck_of_ranks("JQKA")), partial
+    )
+    assert isinstance(find_solver(repaid(MS, {"ante": PAIRS}), DECK), partial)
 
 
 def refused_by_solver(rules: Rules) -> bool:
     try:
-        solver(rules)
+        find_solver(rules)
     except Refused:
         return True
     return False
@@ -252,5 +254,5 @@ def test_advice_is_given_where_few_deals_are_left() -> None:
 
 
 def test_advice_is_given_where_solving_is_possible() -> None:
-    solver(MS)
+    find_solver(MS)
     assert advise(MS, cards("Kh Qs"), {"third": cards("Kd")}, ["1x"]).best == "3x"

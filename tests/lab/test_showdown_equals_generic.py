@@ -13,14 +13,18 @@ from msgspec.structs import replace
 
 from pitboss.cards import RANKS, Card
 from pitboss.games import GAMES
-from pitboss.games.words import FOLD
-from pitboss.lab.results import Main
-from pitboss.lab.showdown.advice import decisions
-from pitboss.lab.showdown.shape import against_of
-from pitboss.lab.showdown.solve import how_deals_end
-from pitboss.lab.starts import starts
-from pitboss.lab.suits import CHANGES, changed, deck_of, keeping
-from pitboss.lab.work import untold
+from pitboss.games.game_parts import FOLD
+from pitboss.lab.progress import no_progress
+from pitboss.lab.results import MainGame
+from pitboss.lab.showdown.shape import find_dealer_showdown
+from pitboss.lab.showdown.solver import advise_showdown, count_outcomes
+from pitboss.lab.starting_hands import starting_hands
+from pitboss.lab.suit_symmetry import (
+    SUIT_PERMUTATIONS,
+    deck_of_ranks,
+    permutations_keeping,
+    permute_suits,
+)
 from pitboss.submission import Rules, resolve
 
 from .odd_rules import asking, compared
@@ -40,7 +44,7 @@ def paid_from(least: str | None) -> Rules:
     return replace(THB, required=(ante,))
 
 
-def whole(rules: Rules, ranks: str) -> Main:
+def whole(rules: Rules, ranks: str) -> MainGame:
     return agreed(rules, ranks, "showdown with a dealer")
 
 
@@ -85,10 +89,10 @@ def test_four_ranks() -> None:
 
 
 def fast(at: Stand) -> dict[str, Fraction]:
-    shape = against_of(at.rules)
+    shape = find_dealer_showdown(at.rules)
     assert shape is not None
     hole, *board = at.turned
-    return decisions(at.rules, shape, hole, [*chain(*board)], at.raised, at.deck)
+    return advise_showdown(at.rules, shape, hole, [*chain(*board)], at.raised, at.deck)
 
 
 RULES: Final = {
@@ -125,17 +129,19 @@ def test_after_the_turn(name: str) -> None:
 
 def flops_after(hole: Sequence[Card], deck: Sequence[Card]) -> Counter[tuple[Card, ...]]:
     """One flop for all that suits make alike, and how many it stands for."""
-    alike = keeping(CHANGES, hole)
+    alike = permutations_keeping(SUIT_PERMUTATIONS, hole)
     left = [c for c in deck if c not in hole]
-    return Counter(min(changed(change, flop) for change in alike) for flop in combinations(left, 3))
+    return Counter(
+        min(permute_suits(change, flop) for change in alike) for flop in combinations(left, 3)
+    )
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("hand", ["straight", "flush"])
 @pytest.mark.parametrize(("ranks", "name"), [("A2345", "53o"), ("9TJQKA", "T9s")])
 def test_a_starting_hand_is_worth_what_its_flops_are(hand: str, ranks: str, name: str) -> None:
-    rules, deck = pays_on(hand), deck_of(ranks)
-    (hole,) = (start.cards for start in starts(deck) if start.name == name)
+    rules, deck = pays_on(hand), deck_of_ranks(ranks)
+    (hole,) = (start.cards for start in starting_hands(deck) if start.name == name)
     flops = flops_after(hole, deck)
     worth = sum(
         max(fast(Stand(rules, (hole, flop), ("bet",), deck)).values()) * ways
@@ -148,9 +154,9 @@ def test_a_starting_hand_is_worth_what_its_flops_are(hand: str, ranks: str, name
 @pytest.mark.slow
 def test_bets_are_made_where_they_win_more_than_they_lose() -> None:
     """Counted by the solver, and stand by stand; where both are equal, nothing is staked."""
-    deck = deck_of("A2345")
-    at = next(at for at, start in enumerate(starts(deck)) if start.name == "54s")
-    hole, ways = starts(deck)[at].cards, starts(deck)[at].ways
+    deck = deck_of_ranks("A2345")
+    at = next(at for at, start in enumerate(starting_hands(deck)) if start.name == "54s")
+    hole, ways = starting_hands(deck)[at].cards, starting_hands(deck)[at].ways
     bets, ties = np.zeros((2, 2), np.int64), 0
     for flop, alike in flops_after(hole, deck).items():
         after_flop = fast(Stand(THB, (hole, flop), ("bet",), deck))
@@ -161,8 +167,8 @@ def test_bets_are_made_where_they_win_more_than_they_lose() -> None:
                 ties += now["bet"] == now["check"]
                 bets[int(on_turn), int(now["bet"] > now["check"])] += alike
     assert ties > 0
-    shape = against_of(THB)
+    shape = find_dealer_showdown(THB)
     assert shape is not None
-    ended = how_deals_end(THB, shape, deck, starts(deck), untold)[at].sum(axis=2)
+    ended = count_outcomes(THB, shape, deck, starting_hands(deck), no_progress)[at].sum(axis=2)
     followed = (len(deck) - 6) * comb(len(deck) - 7, 2)
     assert ended.tolist() == (bets * ways * followed).tolist()

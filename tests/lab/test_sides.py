@@ -11,8 +11,10 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import RANKS, Card, rank
+from pitboss.errors import Refused
 from pitboss.games import GAMES
-from pitboss.games.patterns import holding
+from pitboss.games.card_names import starting_hand_class
+from pitboss.games.game_parts import Side
 from pitboss.games.payoffs import (
     ByTable,
     Cases,
@@ -20,17 +22,20 @@ from pitboss.games.payoffs import (
     Progressive,
     Wheel,
 )
-from pitboss.games.words import Side
 from pitboss.hands import Order
-from pitboss.lab.returns import SideReturn
-from pitboss.lab.sides import NO_LINE, line_judge, side_wager, side_wagers
-from pitboss.lab.suits import deck_of
-from pitboss.papers.card import rules_card
-from pitboss.refusal import Refused
+from pitboss.lab.side_returns import (
+    NO_LINE,
+    SideReturn,
+    line_evaluator,
+    solve_side_wager,
+    solve_side_wagers,
+)
+from pitboss.lab.suit_symmetry import deck_of_ranks
+from pitboss.papers.rules_card.card import build_rules_card
 from pitboss.settle import Round, Seat, settle
-from pitboss.settle.book import book_of
+from pitboss.settle.compiled_rules import compile_rules
 from pitboss.submission import Rules, resolve
-from pitboss.submission.evaluators import Hands, evaluators, readers
+from pitboss.submission.evaluators import Hands, compile_evaluators, hand_readers
 from pitboss.submission.rules import positions
 
 Json = dict[str, Any]
@@ -59,7 +64,7 @@ FILED: Final[list[tuple[str, Json]]] = [
     ("criss-cross", {"readings": {"low_ace": "never", "spin_after_fold": "lost"}}),
     ("stud-235", {"readings": {"low_ace": "all"}}),
 ]
-SMALL: Final = deck_of("29TJQKA")
+SMALL: Final = deck_of_ranks("29TJQKA")
 
 
 def side_of(rules: Rules, key: str) -> Side:
@@ -68,7 +73,7 @@ def side_of(rules: Rules, key: str) -> Side:
 
 def returned(game: str, key: str, filed: Json | None = None) -> SideReturn:
     rules = resolve(GAMES[game], filed)
-    return side_wager(rules, side_of(rules, key))
+    return solve_side_wager(rules, side_of(rules, key))
 
 
 # Figures
@@ -80,7 +85,7 @@ def test_five_card_bonus(game: str) -> None:
     assert bonus.ev == Fraction(-7653, 216580)
     assert bonus.house_edge == Fraction(7653, 216580)
     assert round(bonus.standard_deviation, 5) == 1.72314
-    assert round(float(bonus.hit), 4) == 0.3688
+    assert round(float(bonus.hit_chance), 4) == 0.3688
     assert [(x.slug, x.pays, x.combinations) for x in bonus.lines] == [
         ("royal-flush", "250 to 1", 4),
         ("straight-flush", "100 to 1", 36),
@@ -102,7 +107,7 @@ def test_holdem_bonus() -> None:
     assert (top.pays, top.combinations, top.deals) == ("1,000 to 1", 6, bonus.deals)
     # Six deals pay 1,000 to 1 where they would pay 30 to 1.
     assert bonus.ev == Fraction(-59, 663) + Fraction(6 * 970, bonus.deals)
-    assert bonus.hit == Fraction(126, 1326)
+    assert bonus.hit_chance == Fraction(126, 1326)
 
 
 def test_holdem_bonus_without_the_top_line() -> None:
@@ -111,7 +116,7 @@ def test_holdem_bonus_without_the_top_line() -> None:
     assert isinstance(side.pays, HoleCards)
     table = replace(side.pays.table, lines=side.pays.table.lines[1:])
     side = replace(side, pays=replace(side.pays, table=table))
-    bonus = side_wager(replace(rules, sides=(side,)), side)
+    bonus = solve_side_wager(replace(rules, sides=(side,)), side)
     assert (bonus.ev, bonus.deals) == (Fraction(-59, 663), 1326)
 
 
@@ -129,7 +134,7 @@ def test_holdem_bonus_without_the_top_line() -> None:
 def test_ultimate_pairs(letter: str, ev: int) -> None:
     pairs = returned("run-em-twice", "ultimate_pairs", _wagers(ultimate_pairs={"paytable": letter}))
     assert pairs.ev == Fraction(ev - 1200, 1326)
-    assert pairs.hit == Fraction(126, 1326)
+    assert pairs.hit_chance == Fraction(126, 1326)
 
 
 def test_a_push_is_no_hit_and_a_line_may_lose() -> None:
@@ -139,9 +144,9 @@ def test_a_push_is_no_hit_and_a_line_may_lose() -> None:
     *most, two_pair, pair = side.pays.table.lines
     lines = (*most, replace(two_pair, odds=0), replace(pair, odds=-1))
     side = replace(side, pays=replace(side.pays, table=replace(side.pays.table, lines=lines)))
-    bonus = side_wager(replace(rules, sides=(side,)), side)
+    bonus = solve_side_wager(replace(rules, sides=(side,)), side)
     assert [x.pays for x in bonus.lines[-3:]] == ["push", "loses", "loses"]
-    assert bonus.hit == Fraction(4 + 36 + 624 + 3_744 + 5_108 + 10_200 + 54_912, 2_598_960)
+    assert bonus.hit_chance == Fraction(4 + 36 + 624 + 3_744 + 5_108 + 10_200 + 54_912, 2_598_960)
 
 
 # Laws
@@ -150,9 +155,9 @@ def test_a_push_is_no_hit_and_a_line_may_lose() -> None:
 @pytest.mark.parametrize(("game", "filed"), FILED, ids=str)
 def test_laws(game: str, filed: Json) -> None:
     rules = resolve(GAMES[game], filed)
-    found = side_wagers(rules, SMALL)
-    assert list(found) == [side.key for side in rules.sides]
-    for key, side in found.items():
+    outcome = solve_side_wagers(rules, SMALL)
+    assert list(outcome) == [side.key for side in rules.sides]
+    for key, side in outcome.items():
         assert (side.key, side.label) == (key, side_of(rules, key).label)
         assert sum(x.combinations for x in side.lines) == side.deals
         assert sum(x.probability for x in side.lines) == 1
@@ -163,7 +168,7 @@ def test_laws(game: str, filed: Json) -> None:
         last = side.lines[-1]
         assert (last.name, last.pays, last.wins) == ("all others", "loses", False)
         assert last.net == -1
-        assert 0 <= side.hit <= 1 - last.probability
+        assert 0 <= side.hit_chance <= 1 - last.probability
 
 
 @pytest.mark.parametrize(
@@ -176,10 +181,10 @@ def test_laws(game: str, filed: Json) -> None:
     ids=str,
 )
 def test_lines_are_called_as_on_the_rules_card(game: str, filed: Json) -> None:
-    found = side_wagers(resolve(GAMES[game], filed), SMALL)
-    for wager in rules_card(GAMES[game], filed).wagers:
-        if wager.key in found and wager.lines:
-            *lines, _ = found[wager.key].lines
+    outcome = solve_side_wagers(resolve(GAMES[game], filed), SMALL)
+    for wager in build_rules_card(GAMES[game], filed).wagers:
+        if wager.key in outcome and wager.lines:
+            *lines, _ = outcome[wager.key].lines
             assert [(x.slug, x.name, x.pays) for x in lines] == [
                 (x.slug, x.name, x.pays) for x in wager.lines
             ]
@@ -194,7 +199,7 @@ def test_what_the_lab_does_not_count_is_refused() -> None:
     (side, *_), paid = rules.sides, rules.required[0].pays
     assert isinstance(paid, Cases)
     with pytest.raises(Refused, match=f"{side.label} compares hands, and its .* too many"):
-        side_wager(rules, replace(side, pays=paid))
+        solve_side_wager(rules, replace(side, pays=paid))
 
 
 def test_lines_that_all_pay_alike_are_counted_each() -> None:
@@ -202,18 +207,18 @@ def test_lines_that_all_pay_alike_are_counted_each() -> None:
     rules = resolve(GAMES["criss-cross"])
     (side, *_), ante = rules.sides, rules.required[0].pays
     assert isinstance(ante, ByTable)
-    found = side_wager(rules, replace(side, pays=ante))
+    outcome = solve_side_wager(rules, replace(side, pays=ante))
     counts = [4, 36, 624, 3_744, 5_108, 10_200, 54_912, 123_552, 337_920, 422_400]
-    assert [x.combinations for x in found.lines[:-1]] == counts
-    assert [x.pays for x in found.lines] == ["1 to 1"] * 9 + ["push", "loses"]
+    assert [x.combinations for x in outcome.lines[:-1]] == counts
+    assert [x.pays for x in outcome.lines] == ["1 to 1"] * 9 + ["push", "loses"]
     paid = sum(counts[:-1])
-    assert found.ev == Fraction(paid - (2_598_960 - sum(counts)), 2_598_960)
+    assert outcome.ev == Fraction(paid - (2_598_960 - sum(counts)), 2_598_960)
 
 
 def test_a_prize_has_no_line_of_odds() -> None:
     rules = resolve(GAMES["run-em-twice"])
     with pytest.raises(Refused, match="Progressive is not paid by a table of odds"):
-        line_judge(rules, side_of(rules, "progressive"))
+        line_evaluator(rules, side_of(rules, "progressive"))
 
 
 # Against settlement
@@ -223,32 +228,40 @@ def test_a_prize_has_no_line_of_odds() -> None:
 @pytest.mark.parametrize("low_ace", ["straight", "never"])
 def test_every_board_of_a_small_deck(ranks: str, low_ace: str) -> None:
     rules = resolve(GAMES["run-em-twice"], {"readings": {"low_ace": low_ace}})
-    deck, judge, read = deck_of(ranks), evaluators(rules)["five_card_bonus"], readers(rules)
+    deck, judge, read = (
+        deck_of_ranks(ranks),
+        compile_evaluators(rules)["five_card_bonus"],
+        hand_readers(rules),
+    )
     expected = Counter(judge(Hands(read, board)).odds for board in combinations(deck, 5))
-    bonus = side_wager(rules, side_of(rules, "five_card_bonus"), deck)
-    found: Counter[int] = Counter()
+    bonus = solve_side_wager(rules, side_of(rules, "five_card_bonus"), deck)
+    outcome: Counter[int] = Counter()
     for line in bonus.lines:
-        found[int(line.net)] += line.combinations
-    assert +found == expected
+        outcome[int(line.net)] += line.combinations
+    assert +outcome == expected
     assert bonus.ev == Fraction(sum(x * n for x, n in expected.items()), expected.total())
 
 
 @pytest.mark.parametrize(("ranks", "low_ace"), [("TJQKA", "five-card"), ("23TKA", "all")])
 def test_every_stud_hand_of_a_small_deck(ranks: str, low_ace: str) -> None:
     rules = resolve(GAMES["stud-235"], {"readings": {"low_ace": low_ace}})
-    deck, judge, read = deck_of(ranks), evaluators(rules)["win_em_all"], readers(rules)
+    deck, judge, read = (
+        deck_of_ranks(ranks),
+        compile_evaluators(rules)["win_em_all"],
+        hand_readers(rules),
+    )
     alike: dict[str, list[tuple[Card, Card]]] = {}
     for first, second in combinations(deck, 2):
-        alike.setdefault(holding(first, second), []).append((first, second))
+        alike.setdefault(starting_hand_class(first, second), []).append((first, second))
     won = dealt = 0
     for two, *others in alike.values():
         for third in set(deck).difference(two):
             for community in combinations(set(deck).difference(two, (third,)), 2):
                 wins = judge(Hands(read, (*community, *two, third))).odds > 0
                 won, dealt = won + wins * (1 + len(others)), dealt + 1 + len(others)
-    all_win = side_wager(rules, side_of(rules, "win_em_all"), deck)
-    assert all_win.hit == Fraction(won, dealt)
-    assert all_win.ev == 13 * all_win.hit - 1
+    all_win = solve_side_wager(rules, side_of(rules, "win_em_all"), deck)
+    assert all_win.hit_chance == Fraction(won, dealt)
+    assert all_win.ev == 13 * all_win.hit_chance - 1
     assert [(x.name, x.pays) for x in all_win.lines] == [
         ("all win", "12 to 1"),
         ("all others", "loses"),
@@ -259,19 +272,19 @@ def line_won(rules: Rules, side: Side, hands: Hands, spin: str | None) -> int:
     """The line that the lab puts a deal on."""
     match side.pays:
         case ByTable() | HoleCards():
-            return line_judge(rules, side)(hands)
+            return line_evaluator(rules, side)(hands)
         case Progressive(hand=hand):
-            return book_of(rules).prizes[side.key][hands[hand]]
+            return compile_rules(rules).prize_lines[side.key][hands[hand]]
         case Wheel(wheel=wheel):
             return [stop.name for stop in wheel].index(spin) if spin else NO_LINE
         case _:
-            return 0 if evaluators(rules)[side.key](hands).odds > 0 else NO_LINE
+            return 0 if compile_evaluators(rules)[side.key](hands).odds > 0 else NO_LINE
 
 
 @pytest.mark.parametrize(("game", "filed"), FILED, ids=str)
 def test_settlement_pays_what_the_line_says(game: str, filed: Json) -> None:
     rules, chance = resolve(GAMES[game], filed), Random(f"{game} {filed}")
-    found = side_wagers(rules, SMALL)
+    outcome = solve_side_wagers(rules, SMALL)
     where = positions(rules.places, rules.hole)
     stakes = {wager.key: 100 for wager in rules.required}
     stakes |= {side.key: side.minimum for side in rules.sides}
@@ -283,7 +296,7 @@ def test_settlement_pays_what_the_line_says(game: str, filed: Json) -> None:
         for meter in side.pays.meters
     }
     for _ in range(80):
-        deck = deck_of(chance.choice([RANKS, "TJQKA", "2345A", "JQKA", "29TJQKA"]))
+        deck = deck_of_ranks(chance.choice([RANKS, "TJQKA", "2345A", "JQKA", "29TJQKA"]))
         cards = chance.sample(deck, where["hole"][-1] + 1)
         hole = [cards[i] for i in where["hole"]]
         table = {place.name: [cards[i] for i in where[place.name]] for place in rules.places}
@@ -295,8 +308,8 @@ def test_settlement_pays_what_the_line_says(game: str, filed: Json) -> None:
         seat = Seat(stakes, decisions, spin=spin)
         wagers = settle(rules, Round(table, {1: hole}, {1: seat}, shows)).seats[1].wagers
         for side in rules.sides:
-            hands = Hands(readers(rules), tuple(cards))
-            line = found[side.key].lines[line_won(rules, side, hands, spin)]
+            hands = Hands(hand_readers(rules), tuple(cards))
+            line = outcome[side.key].lines[line_won(rules, side, hands, spin)]
             result = wagers[side.key]
             assert result.credit == (line.net + 1) * result.stake
             assert (result.outcome == "win") == line.wins

@@ -10,10 +10,14 @@ from hypothesis import strategies as st
 
 from pitboss.cards import DECK, Card, cards, rank
 from pitboss.games import GAMES
-from pitboss.games.criss_cross import EXAMPLE_WHEEL_A, EXAMPLE_WHEEL_B, EXAMPLE_WHEEL_C_AND_D
+from pitboss.games.maryland.criss_cross import (
+    EXAMPLE_WHEEL_A,
+    EXAMPLE_WHEEL_B,
+    EXAMPLE_WHEEL_C_AND_D,
+)
 from pitboss.games.payoffs import Wheel
-from pitboss.lab.spins import SpinReturn, bonus_spin
-from pitboss.lab.suits import deck_of
+from pitboss.lab.side_returns import SpinReturn, spin_return
+from pitboss.lab.suit_symmetry import deck_of_ranks
 from pitboss.settle import Round, Seat, settle
 from pitboss.submission import Rules, resolve
 
@@ -47,7 +51,7 @@ def spin_of(rules: Rules) -> Wheel:
 
 def returned(rules: Rules, deck: tuple[Card, ...] = DECK) -> SpinReturn:
     (side,) = (side for side in rules.sides if side.key == "bonus_spin")
-    return bonus_spin(rules, side, spin_of(rules), deck)
+    return spin_return(rules, side, spin_of(rules), deck)
 
 
 def sum_of(letter: str, symbol: str) -> int:
@@ -56,19 +60,19 @@ def sum_of(letter: str, symbol: str) -> int:
 
 @pytest.mark.parametrize("letter", WHEELS)
 def test_the_example_wheels(letter: str) -> None:
-    found, wheel, wager = returned(rules_of(letter)), WHEELS[letter], WAGER[letter]
+    result, wheel, wager = returned(rules_of(letter)), WHEELS[letter], WAGER[letter]
     assert sum(wheel.values()) == 1_000
     mean = Fraction(sum(sum_of(letter, symbol) * n for symbol, n in wheel.items()), 1_000)
-    assert (found.mean_spin, found.wager) == (mean, wager)
-    assert found.ev == PAIR * mean / wager - 1
-    assert found.hit == PAIR
-    assert found.stops == {symbol: Fraction(n, 1_000) for symbol, n in wheel.items()}
-    assert {x.name: x.combinations for x in found.lines} == {
+    assert (result.mean_spin, result.wager) == (mean, wager)
+    assert result.ev == PAIR * mean / wager - 1
+    assert result.hit_chance == PAIR
+    assert result.stops == {symbol: Fraction(n, 1_000) for symbol, n in wheel.items()}
+    assert {x.name: x.combinations for x in result.lines} == {
         symbol: 78 * n for symbol, n in wheel.items()
     } | {"all others": 1_248_000}
-    assert found.deals == 1_326_000
+    assert result.deals == 1_326_000
     others = sum(wheel.get(symbol, 0) * y for symbol, y in COMMUNITY[letter].items())
-    assert found.community == tuple(n * PAIR * Fraction(others, 1_000) / wager for n in range(6))
+    assert result.community == tuple(n * PAIR * Fraction(others, 1_000) / wager for n in range(6))
 
 
 def test_the_default_wheel() -> None:
@@ -76,9 +80,9 @@ def test_the_default_wheel() -> None:
 
 
 def test_a_prize_below_the_stake_is_a_hit() -> None:
-    found = returned(rules_of("A", fixed_prize=1))
-    assert found.lines[0].net == Fraction(-99, 100)
-    assert found.hit == PAIR
+    result = returned(rules_of("A", fixed_prize=1))
+    assert result.lines[0].net == Fraction(-99, 100)
+    assert result.hit_chance == PAIR
 
 
 @given(
@@ -94,14 +98,14 @@ def test_laws(letter: str, stops: list[int], dropped: set[int], ranks: str) -> N
         for i, (symbol, n) in enumerate(zip(symbols, stops, strict=False))
         if i not in dropped
     ]
-    deck = deck_of(ranks)
-    found = returned(rules_of(letter, wheel=wheel), deck)
-    assert sum(x.combinations for x in found.lines) == found.deals
-    assert sum(x.returns for x in found.lines) == found.ev
-    assert sum(found.stops.values()) == 1
+    deck = deck_of_ranks(ranks)
+    result = returned(rules_of(letter, wheel=wheel), deck)
+    assert sum(x.combinations for x in result.lines) == result.deals
+    assert sum(x.returns for x in result.lines) == result.ev
+    assert sum(result.stops.values()) == 1
     pair = Fraction(3, len(deck) - 1)
-    assert found.hit == pair
-    assert found.ev == pair * found.mean_spin / found.wager - 1
+    assert result.hit_chance == pair
+    assert result.ev == pair * result.mean_spin / result.wager - 1
 
 
 @given(st.sampled_from("BD"), st.integers(0, 10**9))
@@ -115,7 +119,7 @@ def test_the_meter_moves_the_mean_by_the_chance_of_the_jackpot(letter: str, more
 @pytest.mark.parametrize("letter", WHEELS)
 def test_every_spin_of_a_small_deck(letter: str) -> None:
     """Two cards and a stop at a time through settlement, with another player at the table."""
-    rules, deck, wager = rules_of(letter), deck_of("QKA"), WAGER[letter]
+    rules, deck, wager = rules_of(letter), deck_of_ranks("QKA"), WAGER[letter]
     board = dict(
         zip(("left", "right", "top", "bottom", "center"), cards("2c 3d 5h 7s 9c"), strict=True)
     )
@@ -127,11 +131,11 @@ def test_every_spin_of_a_small_deck(letter: str) -> None:
         for stop in spin_of(rules).wheel:
             earned = stop.name if rank(two[0]) == rank(two[1]) else None
             seats = {1: Seat(stakes, ["fold"]), 2: Seat(stakes, ["fold"], spin=earned)}
-            told = settle(rules, Round(table, {1: cards("2d 4c"), 2: two}, seats, shows)).seats
-            won += told[2].wagers["bonus_spin"].credit * stop.stops
-            community += told[1].community_pay * stop.stops
+            progress = settle(rules, Round(table, {1: cards("2d 4c"), 2: two}, seats, shows)).seats
+            won += progress[2].wagers["bonus_spin"].credit * stop.stops
+            community += progress[1].community_pay * stop.stops
             deals += stop.stops
-    found = returned(rules, deck)
-    assert found.deals == deals
-    assert found.ev == Fraction(won, deals * wager) - 1
-    assert found.community[1] == Fraction(community, deals * wager)
+    result = returned(rules, deck)
+    assert result.deals == deals
+    assert result.ev == Fraction(won, deals * wager) - 1
+    assert result.community[1] == Fraction(community, deals * wager)

@@ -7,8 +7,8 @@ import pytest
 
 from pitboss.cards import RANKS
 from pitboss.games import GAMES
-from pitboss.lab.stud.advice import decisions
-from pitboss.lab.stud.shape import growing_of
+from pitboss.lab.stud.shape import find_growing_hand
+from pitboss.lab.stud.solver import advise_stud
 from pitboss.submission import Rules, resolve
 
 from .odd_rules import asking, paying, shuffled_odds
@@ -55,11 +55,11 @@ def test_any_odds(seed: int) -> None:
 
 
 def fast(at: Stand) -> dict[str, Fraction]:
-    shape = growing_of(at.rules)
+    shape = find_growing_hand(at.rules)
     assert shape is not None
     hole, *later = at.turned
     third = later[0][0] if later else None
-    return decisions(at.rules, shape, hole, third, sum(at.raised), at.deck)
+    return advise_stud(at.rules, shape, hole, third, sum(at.raised), at.deck)
 
 
 RULES: Final = {"five-card": STUD, "all": LOW, "odds 8": shuffled(8), "odds 9": shuffled(9)}

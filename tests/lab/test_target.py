@@ -11,27 +11,38 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from pitboss.cards import DECK, Card
+from pitboss.errors import Refused
 from pitboss.games import GAMES
-from pitboss.lab.changeable import changeable
-from pitboss.lab.main import solve_main
-from pitboss.lab.sides import side_wagers
-from pitboss.lab.suits import deck_of
+from pitboss.lab.main_game import solve_main
+from pitboss.lab.pay_changes import apply_pay_changes, changeable_lines, parse_pay_change
+from pitboss.lab.side_returns import solve_side_wagers
+from pitboss.lab.suit_symmetry import deck_of_ranks
 from pitboss.lab.target import solvers
-from pitboss.lab.target.find import target
-from pitboss.lab.target.linear import nearest, number
-from pitboss.lab.target.order import extremes, keeps, paytables, space_of
-from pitboss.lab.target.search import Search
-from pitboss.lab.target.solvers import solver_of
-from pitboss.lab.target.values import Free, Point, Space, Targeted, Wish
-from pitboss.lab.target.varied import varied
-from pitboss.lab.whatif import altered, change
-from pitboss.refusal import Refused
+from pitboss.lab.target.request import (
+    OddsPoint,
+    PaytableSpace,
+    TargetRequest,
+    TargetResult,
+    VariableLine,
+    parse_variable_lines,
+)
+from pitboss.lab.target.search import (
+    PaytableSearch,
+    count_paytables,
+    extreme_paytables,
+    keeps_order,
+    list_paytables,
+    nearest_sums,
+    paytable_space,
+)
+from pitboss.lab.target.solvers import paytable_solver
+from pitboss.lab.target.targeting import find_paytables
 from pitboss.submission import Rules, resolve
 
 CCP, RET, THB, STUD = (
     resolve(GAMES[key]) for key in ("criss-cross", "run-em-twice", "holdem-bonus", "stud-235")
 )
-SMALL: Final = deck_of("AKQJT")
+SMALL: Final = deck_of_ranks("AKQJT")
 SIDES: Final = [
     (CCP, "five_card_bonus"),
     (RET, "ultimate_pairs"),
@@ -41,20 +52,20 @@ SIDES: Final = [
     (STUD, "progressive"),
 ]
 NO_SHRINK: Final = (Phase.explicit, Phase.generate)
-SOLVED: Final = {rules.game: side_wagers(rules) for rules in (CCP, RET, THB, STUD)}
+SOLVED: Final = {rules.game: solve_side_wagers(rules) for rules in (CCP, RET, THB, STUD)}
 
 
-def space(rules: Rules, vary: str, *, any_order: bool = False) -> Space:
-    return space_of(rules, varied(rules, [vary]), any_order=any_order)
+def space(rules: Rules, vary: str, *, any_order: bool = False) -> PaytableSpace:
+    return paytable_space(rules, parse_variable_lines(rules, [vary]), any_order=any_order)
 
 
-def listed(found: Targeted) -> list[tuple[Fraction, dict[str, int]]]:
-    return [(abs(x.distance), {y.key: y.new for y in x.changes}) for x in found.candidates]
+def listed(result: TargetResult) -> list[tuple[Fraction, dict[str, int]]]:
+    return [(abs(x.distance), {y.key: y.new for y in x.changes}) for x in result.candidates]
 
 
 def ordered(rules: Rules, odds: dict[str, int]) -> bool:
     """Whether a better hand never pays less, of all tables that a change touches."""
-    for some in changeable(rules).values():
+    for some in changeable_lines(rules).values():
         if any(line.key in odds for line in some):
             paid = [odds.get(line.key, line.odds) for line in some]
             if paid != sorted(paid, reverse=True):
@@ -63,10 +74,12 @@ def ordered(rules: Rules, odds: dict[str, int]) -> bool:
 
 
 def by_hand(
-    rules: Rules, bounds: dict[str, range], edges: dict[Point, Fraction], wanted: Fraction
-) -> list[tuple[Fraction, int, int, Point]]:
+    rules: Rules, bounds: dict[str, range], edges: dict[OddsPoint, Fraction], wanted: Fraction
+) -> list[tuple[Fraction, int, int, OddsPoint]]:
     """Every paytable that keeps the order, as it should be listed."""
-    filed = [int(x.odds) for some in changeable(rules).values() for x in some if x.key in bounds]
+    filed = [
+        int(x.odds) for some in changeable_lines(rules).values() for x in some if x.key in bounds
+    ]
     return sorted(
         (
             abs(edge - wanted),
@@ -94,19 +107,21 @@ def test_the_nearest_sums_are_those_of_all_sums(
     """Equally near ones too: fewest lines changed, then the least."""
     lines = range(len(values))
     free = tuple(
-        Free(str(i), (("w", str(i)),), min(x, default=0), "to 1", -1, 99, tuple(sorted(x)))
+        VariableLine(str(i), (("w", str(i)),), min(x, default=0), "to 1", -1, 99, tuple(sorted(x)))
         for i, x in enumerate(values)
     )
-    among = Space(free, tuple((a, b) for a in lines for b in lines if a < b) if chained else ())
+    among = PaytableSpace(
+        free, tuple((a, b) for a in lines for b in lines if a < b) if chained else ()
+    )
     sums = {
         at: sum(n * odds for n, odds in zip(weights, at, strict=False))
         for at in product(*(x.values for x in free))
-        if keeps(among, at)
+        if keeps_order(among, at)
     }
-    expected = sorted((abs(total - wanted), among.dearness(at)) for at, total in sums.items())
-    found = nearest(among, weights[: len(values)], wanted, count)
-    assert found == [at for _, (_, _, at) in expected[:count]]
-    assert number(among) == len(sums)
+    expected = sorted((abs(total - wanted), among.change_order(at)) for at, total in sums.items())
+    result = nearest_sums(among, weights[: len(values)], wanted, count)
+    assert result == [at for _, (_, _, at) in expected[:count]]
+    assert count_paytables(among) == len(sums)
 
 
 @settings(max_examples=12, phases=NO_SHRINK)
@@ -115,18 +130,18 @@ def test_a_side_wager_is_searched_as_by_hand(
     data: st.DataObject, which: tuple[Rules, str], any_order: bool
 ) -> None:
     rules, key = which
-    lines = changeable(rules)[key]
+    lines = changeable_lines(rules)[key]
     some = data.draw(st.lists(st.sampled_from(lines), min_size=1, max_size=3, unique=True))
     bounds = {}
     for line in sorted(some, key=lines.index):
         odds = int(line.odds)
         low = data.draw(st.integers(max(line.least, odds - 5), odds))
         bounds[line.key] = range(low, data.draw(st.integers(odds, odds + 3)) + 1)
-    found = SOLVED[rules.game][key]
-    comes = {f"{key}.{line.slug}": line.probability for line in found.lines}
+    result = SOLVED[rules.game][key]
+    comes = {f"{key}.{line.slug}": line.probability for line in result.lines}
     now = {line.key: line.odds for line in lines}
     edges = {
-        at: -found.ev - sum(comes[k] * (x - now[k]) for k, x in zip(bounds, at, strict=True))
+        at: -result.ev - sum(comes[k] * (x - now[k]) for k, x in zip(bounds, at, strict=True))
         for at in product(*bounds.values())
         if any_order or ordered(rules, dict(zip(bounds, at, strict=True)))
     }
@@ -136,7 +151,7 @@ def test_a_side_wager_is_searched_as_by_hand(
     vary = ",".join(f"{k}={x.start}..{x.stop - 1}" for k, x in bounds.items())
     if not 0 < wanted < 1:
         return
-    answer = target(rules, [vary], Wish(wanted, count), any_order=any_order)
+    answer = find_paytables(rules, [vary], TargetRequest(wanted, count), any_order=any_order)
     expected = by_hand(rules, bounds, edges, wanted)[:count]
     assert [x for x, _ in listed(answer)] == [x[0] for x in expected]
     assert [c for _, c in listed(answer)] == [
@@ -149,37 +164,45 @@ def test_a_side_wager_is_searched_as_by_hand(
 @pytest.mark.parametrize(("rules", "key"), SIDES)
 def test_what_is_listed_is_what_solve_finds(rules: Rules, key: str) -> None:
     """And all lines of a wager can be varied at once."""
-    for x in target(rules, [key], Wish(Fraction(1, 10))).candidates:
-        side = side_wagers(altered(rules, [change(text) for text in x.pay]))[key]
-        assert (side.house_edge, side.hit) == (x.edge, x.hit)
+    for x in find_paytables(rules, [key], TargetRequest(Fraction(1, 10))).candidates:
+        side = solve_side_wagers(
+            apply_pay_changes(rules, [parse_pay_change(text) for text in x.pay])
+        )[key]
+        assert (side.house_edge, side.hit_chance) == (x.edge, x.hit)
         assert side.standard_deviation == x.deviation
 
 
 @pytest.mark.parametrize(("rules", "key"), SIDES)
 def test_a_filed_side_wager_is_the_answer_for_its_own_edge(rules: Rules, key: str) -> None:
-    first = target(rules, [key], Wish(side_wagers(rules)[key].house_edge)).candidates[0]
+    first = find_paytables(
+        rules, [key], TargetRequest(solve_side_wagers(rules)[key].house_edge)
+    ).candidates[0]
     assert not first.changes
     assert not first.pay
     assert first.distance == 0
 
 
 def test_within_leaves_out() -> None:
-    edge = side_wagers(CCP)["five_card_bonus"].house_edge
+    edge = solve_side_wagers(CCP)["five_card_bonus"].house_edge
     vary = ["five_card_bonus.flush=6..15"]
-    assert len(target(CCP, vary, Wish(edge, 9)).candidates) == 9
-    near = target(CCP, vary, Wish(edge, 9, within=Fraction(1, 400)))
+    assert len(find_paytables(CCP, vary, TargetRequest(edge, 9)).candidates) == 9
+    near = find_paytables(CCP, vary, TargetRequest(edge, 9, within=Fraction(1, 400)))
     assert [x.changes[0].new if x.changes else 10 for x in near.candidates] == [10, 9, 11]
 
 
 # Main games
 
 
-def everything(rules: Rules, space: Space, deck: Sequence[Card]) -> dict[Point, Fraction]:
+def everything(
+    rules: Rules, space: PaytableSpace, deck: Sequence[Card]
+) -> dict[OddsPoint, Fraction]:
     """Each paytable, solved."""
     return {
-        at: solve_main(altered(rules, space.changes(at)), deck=deck, keep=False).house_edge
+        at: solve_main(
+            apply_pay_changes(rules, space.changes(at)), deck=deck, keep=False
+        ).house_edge
         for at in product(*(x.values for x in space.free))
-        if keeps(space, at)
+        if keeps_order(space, at)
     }
 
 
@@ -204,15 +227,17 @@ def test_a_main_game_is_searched_as_by_solving_everything(
     for count in (1, 4, 9):
         wanted = random.choice(list(edges.values())) + Fraction(random.randint(-9, 9), 9999)
         for solver in (
-            solver_of(rules, among, whole.deals, deck),
-            solvers._walked(rules, among, whole.deals, deck),
+            paytable_solver(rules, among, whole.deals, deck),
+            solvers._generic_solver(rules, among, whole.deals, deck),
         ):
-            search = Search(among, solver, 10**6)
-            found = search.nearest(-wanted * whole.deals * whole.required, count)
-            expected = sorted((abs(edge - wanted), among.dearness(x)) for x, edge in edges.items())
-            assert found.certain
-            assert found.at == [x[1][2] for x in expected[:count]]
-            assert found.solved <= len(edges) + 2 ** len(among.free)
+            search = PaytableSearch(among, solver, 10**6)
+            result = search.nearest(-wanted * whole.deals * whole.required, count)
+            expected = sorted(
+                (abs(edge - wanted), among.change_order(x)) for x, edge in edges.items()
+            )
+            assert result.certain
+            assert result.points == [x[1][2] for x in expected[:count]]
+            assert result.solved <= len(edges) + 2 ** len(among.free)
 
 
 @pytest.mark.parametrize(("rules", "vary", "deck"), MAINS)
@@ -220,10 +245,10 @@ def test_few_need_to_be_solved(rules: Rules, vary: str, deck: Sequence[Card]) ->
     """The bounds are worth having: without them all would be solved."""
     among = space(rules, vary)
     whole = solve_main(rules, deck=deck, keep=False)
-    solver = solver_of(rules, among, whole.deals, deck)
-    found = Search(among, solver, 10**6).nearest(Fraction(whole.net), 1)
-    assert found.certain
-    assert found.solved <= 2 ** len(among.free) + 8
+    solver = paytable_solver(rules, among, whole.deals, deck)
+    result = PaytableSearch(among, solver, 10**6).nearest(Fraction(whole.net), 1)
+    assert result.certain
+    assert result.solved <= 2 ** len(among.free) + 8
 
 
 @pytest.mark.parametrize(("rules", "vary", "deck"), MAINS)
@@ -233,21 +258,21 @@ def test_a_value_is_convex_and_grows_with_the_odds(
     """What every bound relies on; and the value itself is what the solver of the game finds."""
     among = space(rules, vary, any_order=True)
     deals = solve_main(rules, deck=deck, keep=False).deals
-    solver, random = solver_of(rules, among, deals, deck), Random(7)
-    low, high = extremes(among)
+    solver, random = paytable_solver(rules, among, deals, deck), Random(7)
+    low, high = extreme_paytables(among)
     points = [tuple(random.choice(x.values) for x in among.free) for _ in range(8)]
     solved = {at: solver(at) for at in (low, high, *points)}
-    for at, one in solved.items():
-        main = solve_main(altered(rules, among.changes(at)), deck=deck, keep=False)
-        assert main.net == one.net
-        assert one.rise == one.fall
-        assert all(slope >= 0 for slope in one.rise)
+    for at, item in solved.items():
+        main = solve_main(apply_pay_changes(rules, among.changes(at)), deck=deck, keep=False)
+        assert main.net == item.net
+        assert item.rise == item.fall
+        assert all(slope >= 0 for slope in item.rise)
         for to, other in solved.items():
             steps = [b - a for a, b in zip(at, to, strict=True)]
-            moved = sum(s * x for s, x in zip(one.rise, steps, strict=True))
-            assert one.net + moved <= other.net
+            moved = sum(s * x for s, x in zip(item.rise, steps, strict=True))
+            assert item.net + moved <= other.net
             if min(steps) >= 0:
-                assert one.net <= other.net
+                assert item.net <= other.net
 
 
 @pytest.mark.slow
@@ -255,31 +280,35 @@ def test_a_value_is_convex_and_grows_with_the_odds(
 def test_a_whole_cross_game() -> None:
     """All that is listed is solved again, as ``solve --pay`` does; nothing is kept on disk."""
     edge = solve_main(CCP).house_edge
-    found = target(CCP, ["main.flush=7..9,main.full-house=11..13"], Wish(edge, 3))
-    assert found.candidates[0].changes == ()
-    assert found.candidates[0].distance == 0
-    assert found.certain
-    for x in found.candidates:
-        main = solve_main(altered(CCP, [change(text) for text in x.pay]), keep=False)
-        assert (main.house_edge, main.chance(1)) == (x.edge, x.hit)
+    result = find_paytables(CCP, ["main.flush=7..9,main.full-house=11..13"], TargetRequest(edge, 3))
+    assert result.candidates[0].changes == ()
+    assert result.candidates[0].distance == 0
+    assert result.certain
+    for x in result.candidates:
+        main = solve_main(
+            apply_pay_changes(CCP, [parse_pay_change(text) for text in x.pay]), keep=False
+        )
+        assert (main.house_edge, main.chance_of_sign(1)) == (x.edge, x.hit)
         assert main.standard_deviation == x.deviation
         assert x.distance == x.edge - edge
 
 
 def test_a_filed_main_game_is_the_answer_for_its_own_edge() -> None:
     edge = solve_main(STUD).house_edge
-    found = target(STUD, ["three_card+raise_three.straight,five_card.flush"], Wish(edge))
-    assert found.candidates[0].changes == ()
-    assert found.candidates[0].distance == 0
-    assert found.of == "main"
+    result = find_paytables(
+        STUD, ["three_card+raise_three.straight,five_card.flush"], TargetRequest(edge)
+    )
+    assert result.candidates[0].changes == ()
+    assert result.candidates[0].distance == 0
+    assert result.of == "main"
 
 
 def test_a_search_that_is_cut_short_says_so() -> None:
     vary = ["five_card+raise_five.flush,five_card+raise_five.straight"]
-    wish = Wish(Fraction(1, 50), count=40, solves=11)
-    found = target(STUD, vary, wish)
-    assert (found.certain, found.solved) == (False, 11)
-    full = target(STUD, vary, Wish(wish.edge, wish.count, solves=10**4))
+    wish = TargetRequest(Fraction(1, 50), count=40, solves=11)
+    result = find_paytables(STUD, vary, wish)
+    assert (result.certain, result.solved) == (False, 11)
+    full = find_paytables(STUD, vary, TargetRequest(wish.edge, wish.count, solves=10**4))
     assert (full.certain, len(full.candidates)) == (True, 40)
     assert full.solved < full.paytables
 
@@ -290,7 +319,7 @@ def test_a_search_that_is_cut_short_says_so() -> None:
 def test_the_order_of_the_hands_is_kept() -> None:
     among = space(CCP, "main.flush=1..40,main.straight=1..40,middle.full-house=1..60")
     assert {x.key for x in among.free} == {"middle.full-house", "main.flush", "main.straight"}
-    for row in paytables(among, range(3)).tolist():
+    for row in list_paytables(among, range(3)).tolist():
         paid = {
             ".".join(line): odds
             for free, odds in zip(among.free, row, strict=True)
@@ -307,10 +336,10 @@ def test_any_order_lifts_it() -> None:
 
 
 def test_a_line_of_all_wagers_leaves_the_antes_at_even_money() -> None:
-    free = varied(CCP, ["main.flush"])[0]
+    free = parse_variable_lines(CCP, ["main.flush"])[0]
     assert free.lines == (("across", "flush"), ("down", "flush"), ("middle", "flush"))
-    assert varied(CCP, ["*.flush"])[0].lines == free.lines
-    push = varied(CCP, ["main.pair-of-6s-to-10s"])[0]
+    assert parse_variable_lines(CCP, ["*.flush"])[0].lines == free.lines
+    push = parse_variable_lines(CCP, ["main.pair-of-6s-to-10s"])[0]
     assert {wager for wager, _ in push.lines} == {
         "ante_across", "ante_down", "across", "down", "middle",
     }  # fmt: skip
@@ -319,7 +348,7 @@ def test_a_line_of_all_wagers_leaves_the_antes_at_even_money() -> None:
 
 def test_values_are_those_that_are_printed() -> None:
     def values(text: str) -> tuple[int, ...]:
-        return varied(CCP, [text])[0].values
+        return parse_variable_lines(CCP, [text])[0].values
 
     assert values("across.flush") == tuple(range(4, 17))
     assert values("across.four-of-a-kind") == (20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75, 80)
@@ -332,22 +361,22 @@ def test_values_are_those_that_are_printed() -> None:
     [
         (CCP, "", "nothing to vary"),
         (CCP, " , ", "nothing to vary"),
-        (CCP, "across.flsh", "'flsh' is no line of across: it has royal-flush, "),
-        (CCP, "main.flsh", "'flsh' is no line of the main game: it has royal-flush, "),
-        (CCP, "acros.flush", "'acros' is no wager here: there are ante_across, "),
-        (CCP, "across+.flush", "'' is no wager here"),
+        (CCP, "across.flsh", "unknown line 'flsh' of across: choose from royal-flush, "),
+        (CCP, "main.flsh", "unknown line 'flsh' of the main game: choose from royal-flush, "),
+        (CCP, "acros.flush", "unknown wager 'acros': choose from ante_across, "),
+        (CCP, "across+.flush", "unknown wager ''"),
         (CCP, "bonus_spin", "paid by a wheel"),
         (THB, "ante", "against the dealer"),
         (THB, "main.flush", "no wager of the main game of holdem-bonus has a paytable"),
-        (STUD, "main.flush", "join those that pay alike, such as three_card+raise_three.flush"),
+        (STUD, "main.flush", "join lines that pay the same, such as three_card+raise_three.flush"),
         (STUD, "progressive.royal-flush", "paid from a meter"),
-        (CCP, "across.flush=8..4", "wrong way round: write 4..8"),
-        (CCP, "across.flush=4", "are no bounds of across.flush"),
+        (CCP, "across.flush=8..4", "reversed: write 4..8"),
+        (CCP, "across.flush=4", "invalid bounds '4' of across.flush"),
         (CCP, "across.flush=4..5/0", "at most 10,000 odds"),
         (CCP, "across.flush=1..900000", "at most 10,000 odds"),
-        (CCP, "across=4..8", "bounds belong to a line"),
-        (CCP, "ante_across.flush=0..2", "can pay: -1 to 1"),
-        (CCP, "main.flush=0..2", "can pay: 1 to 1,000,000"),
+        (CCP, "across=4..8", "bounds need a line"),
+        (CCP, "ante_across.flush=0..2", "choose odds from -1 to 1"),
+        (CCP, "main.flush=0..2", "choose odds from 1 to 1,000,000"),
         (CCP, "across.flush,main.flush", "across.flush is varied twice"),
         (CCP, "across.flush=20..30", "stands between hands that pay 5 and 12"),
         (CCP, "across.flush=8..9,across.straight=10..11", "always pays more than across.flush"),
@@ -359,49 +388,55 @@ def test_values_are_those_that_are_printed() -> None:
             "main.royal-flush=500..1500,main.straight-flush=100..499,main.flush",
             "more than 1,000,000 paytables",
         ),
-        (CCP, "five_card_bonus.flush=7..9", "out of reach with these lines: between 0.0"),
+        (CCP, "five_card_bonus.flush=7..9", "out of reach with these lines: they allow 0.0"),
     ],
 )
 def test_what_cannot_be_varied(rules: Rules, vary: str, sentence: str) -> None:
     with pytest.raises(Refused) as refused:
-        target(rules, [vary], Wish(Fraction(1, 100)))
+        find_paytables(rules, [vary], TargetRequest(Fraction(1, 100)))
     assert sentence in str(refused.value)
 
 
 def test_too_many_paytables_of_a_side_wager() -> None:
-    lines = [f"{x.key}=1..1000" for x in changeable(CCP)["five_card_bonus"]]
+    lines = [f"{x.key}=1..1000" for x in changeable_lines(CCP)["five_card_bonus"]]
     with pytest.raises(Refused, match="more paytables than can be searched"):
-        target(CCP, lines, Wish(Fraction(1, 20)))
+        find_paytables(CCP, lines, TargetRequest(Fraction(1, 20)))
 
 
 @pytest.mark.parametrize(
     ("wish", "sentence"),
     [
-        (Wish(Fraction(0)), "more than 0 and less than 1"),
-        (Wish(Fraction(-1, 50)), "more than 0 and less than 1"),
-        (Wish(Fraction(7, 2)), "more than 0 and less than 1"),
-        (Wish(Fraction(1, 20), count=0), "0 paytables are none to list"),
-        (Wish(Fraction(1, 20), within=Fraction(-1)), "is a distance"),
-        (Wish(Fraction(1, 20), solves=0), "too few"),
-        (Wish(Fraction(1, 25), within=Fraction(1, 10**9)), "none of these paytables"),
+        (TargetRequest(Fraction(0)), "more than 0 and less than 1"),
+        (TargetRequest(Fraction(-1, 50)), "more than 0 and less than 1"),
+        (TargetRequest(Fraction(7, 2)), "more than 0 and less than 1"),
+        (TargetRequest(Fraction(1, 20), count=0), "cannot list 0 paytables"),
+        (TargetRequest(Fraction(1, 20), within=Fraction(-1)), "must be 0 or more"),
+        (TargetRequest(Fraction(1, 20), solves=0), "too few"),
+        (TargetRequest(Fraction(1, 25), within=Fraction(1, 10**9)), "none of these paytables"),
     ],
 )
-def test_what_cannot_be_wished(wish: Wish, sentence: str) -> None:
+def test_what_cannot_be_wished(wish: TargetRequest, sentence: str) -> None:
     with pytest.raises(Refused, match=sentence):
-        target(CCP, ["five_card_bonus.flush"], wish)
+        find_paytables(CCP, ["five_card_bonus.flush"], wish)
 
 
 def test_whose_edge() -> None:
-    assert target(CCP, ["five_card_bonus.flush"], Wish(Fraction(1, 25)), of="five_card_bonus")
+    assert find_paytables(
+        CCP, ["five_card_bonus.flush"], TargetRequest(Fraction(1, 25)), edge_wager="five_card_bonus"
+    )
     for of, sentence in (
         ("main", "does not belong to main"),
         ("across", "has no edge of its own"),
         ("bonus_spin", "does not belong to bonus_spin"),
     ):
         with pytest.raises(Refused, match=sentence):
-            target(CCP, ["five_card_bonus.flush"], Wish(Fraction(1, 25)), of=of)
+            find_paytables(
+                CCP, ["five_card_bonus.flush"], TargetRequest(Fraction(1, 25)), edge_wager=of
+            )
 
 
 def test_too_few_solutions_for_the_corners() -> None:
     with pytest.raises(Refused, match="too few for 2 lines"):
-        target(STUD, ["three_card.flush,five_card.flush"], Wish(Fraction(1, 25), solves=3))
+        find_paytables(
+            STUD, ["three_card.flush,five_card.flush"], TargetRequest(Fraction(1, 25), solves=3)
+        )

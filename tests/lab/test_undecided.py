@@ -15,10 +15,9 @@ from pitboss.games.grammar import (
     showdown,
 )
 from pitboss.lab.generic import solver as generic
-from pitboss.lab.main import solve_main
-from pitboss.lab.suits import deck_of
-from pitboss.lab.undecided import solve_undecided
-from pitboss.lab.work import untold
+from pitboss.lab.main_game import solve_main, solve_without_decisions
+from pitboss.lab.progress import no_progress
+from pitboss.lab.suit_symmetry import deck_of_ranks
 from pitboss.submission import resolve
 
 PAYS = paytable("""
@@ -57,10 +56,10 @@ AGAINST = game(
 
 @pytest.mark.parametrize("one", [ONE_HAND, AGAINST], ids=["one hand", "against the dealer"])
 def test_it_is_what_every_deal_comes_to(one: Game) -> None:
-    rules, deck = resolve(one), deck_of("TJQKA")
-    fast = solve_undecided(rules, deck, untold)
+    rules, deck = resolve(one), deck_of_ranks("TJQKA")
+    fast = solve_without_decisions(rules, deck, no_progress)
     assert fast is not None
-    slow = generic.solve(rules, deck)
+    slow = generic.solve_generic(rules, deck)
     assert (fast.ev, fast.results, fast.starts) == (slow.ev, slow.results, {})
 
 
@@ -68,7 +67,7 @@ def test_jokers_are_counted_too() -> None:
     rules = resolve(game(deck=Deck(ranks="TJQKA", jokers=1)))
     fast = solve_main(rules, cache=False, keep=False)
     assert fast.method == "counting hands"
-    assert fast.results == generic.solve(rules).results
+    assert fast.results == generic.solve_generic(rules).results
 
 
 def test_what_no_shape_fits_is_walked() -> None:
@@ -78,5 +77,5 @@ def test_what_no_shape_fits_is_walked() -> None:
         hands=(OWN, THEIRS, BestOf("best", ("own", "dealer"), "the better hand")),
         wagers=(Required("ante", "Ante", ByTable("best", PAYS)),),
     )
-    assert solve_undecided(resolve(wider), deck_of("QKA"), untold) is None
-    assert solve_main(resolve(wider), deck=deck_of("QKA")).method == "walking every deal"
+    assert solve_without_decisions(resolve(wider), deck_of_ranks("QKA"), no_progress) is None
+    assert solve_main(resolve(wider), deck=deck_of_ranks("QKA")).method == "walking every deal"

@@ -11,8 +11,8 @@ from typing import Final
 import pytest
 
 import pitboss
-from pitboss.lab import version
-from pitboss.lab.version import lab_version
+from pitboss.lab import disk_cache
+from pitboss.lab.disk_cache import lab_version
 
 SOURCE: Final = Path(pitboss.__file__).parent
 
@@ -26,7 +26,7 @@ def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The program in a place where it may be changed."""
     root = tmp_path / "pitboss"
     shutil.copytree(SOURCE, root, ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.setattr(version, "_ROOT", root)
+    monkeypatch.setattr(disk_cache, "_PACKAGE_FOLDER", root)
     return root
 
 
@@ -42,9 +42,18 @@ def test_it_does_not_depend_on_where_the_program_lies(copied: Path) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["cards.py", "round.py", "games/criss_cross.py", "hands/classify.py", "submission/resolve.py",
-     "submission/evaluators.py", "lab/levels.py", "lab/kernels/cross.py", "lab/cross/hand.py"],
-)  # fmt: skip
+    [
+        "cards.py",
+        "round.py",
+        "games/maryland/criss_cross.py",
+        "hands/ranking.py",
+        "submission/resolve.py",
+        "submission/evaluators.py",
+        "lab/hand_tables.py",
+        "lab/kernels/cross.py",
+        "lab/cross/solver.py",
+    ],
+)
 def test_a_changed_file_makes_another_lab(name: str, copied: Path) -> None:
     file = copied / name
     file.write_bytes(file.read_bytes() + b"\n")
@@ -53,8 +62,8 @@ def test_a_changed_file_makes_another_lab(name: str, copied: Path) -> None:
 
 CHANGES: Final[dict[str, Callable[[Path], object]]] = {
     "new": lambda lab: (lab / "new.py").touch(),
-    "gone": lambda lab: (lab / "whatif.py").unlink(),
-    "renamed": lambda lab: (lab / "whatif.py").rename(lab / "what_if.py"),
+    "gone": lambda lab: (lab / "pay_changes.py").unlink(),
+    "renamed": lambda lab: (lab / "pay_changes.py").rename(lab / "changes.py"),
 }
 
 

@@ -6,14 +6,14 @@ from typing import Final
 
 import pytest
 
+from pitboss.errors import Refused
 from pitboss.games import GAMES
+from pitboss.games.game_parts import FOLD
 from pitboss.games.payoffs import Wheel
-from pitboss.games.words import FOLD
-from pitboss.lab.bounds import MOST_ODDS
-from pitboss.lab.suits import deck_of
-from pitboss.lab.whatif import Change, altered, change
-from pitboss.papers.card import rules_card
-from pitboss.refusal import Refused
+from pitboss.lab.game_structure import MAX_ODDS
+from pitboss.lab.pay_changes import PayChange, apply_pay_changes, parse_pay_change
+from pitboss.lab.suit_symmetry import deck_of_ranks
+from pitboss.papers.rules_card.card import build_rules_card
 from pitboss.settle import Round, Seat, WagerResult, settle
 from pitboss.submission import Rules, resolve
 
@@ -21,7 +21,7 @@ STAKE: Final = 100
 
 
 def what_if(rules: Rules, *texts: str) -> Rules:
-    return altered(rules, [change(text) for text in texts])
+    return apply_pay_changes(rules, [parse_pay_change(text) for text in texts])
 
 
 # How a change is written
@@ -30,19 +30,19 @@ def what_if(rules: Rules, *texts: str) -> Rules:
 @pytest.mark.parametrize(
     ("text", "meant"),
     [
-        ("across.royal-flush=400", Change("across", "royal-flush", 400)),
-        (" across.royal-flush=400 ", Change("across", "royal-flush", 400)),
-        ("ante_1.pair-of-6s-to-10s=0", Change("ante_1", "pair-of-6s-to-10s", 0)),
-        ("five_card.flush=-1", Change("five_card", "flush", -1)),
-        ("five_card.flush=−1", Change("five_card", "flush", -1)),
-        ("five_card.flush=-0", Change("five_card", "flush", 0)),
-        ("down.flush=1000000", Change("down", "flush", MOST_ODDS)),
-        ("blind.flush=3/2", Change("blind", "flush", Fraction(3, 2))),
-        ("blind.flush=4/2", Change("blind", "flush", 2)),
+        ("across.royal-flush=400", PayChange("across", "royal-flush", 400)),
+        (" across.royal-flush=400 ", PayChange("across", "royal-flush", 400)),
+        ("ante_1.pair-of-6s-to-10s=0", PayChange("ante_1", "pair-of-6s-to-10s", 0)),
+        ("five_card.flush=-1", PayChange("five_card", "flush", -1)),
+        ("five_card.flush=−1", PayChange("five_card", "flush", -1)),
+        ("five_card.flush=-0", PayChange("five_card", "flush", 0)),
+        ("down.flush=1000000", PayChange("down", "flush", MAX_ODDS)),
+        ("blind.flush=3/2", PayChange("blind", "flush", Fraction(3, 2))),
+        ("blind.flush=4/2", PayChange("blind", "flush", 2)),
     ],
 )
-def test_a_change(text: str, meant: Change) -> None:
-    assert change(text) == meant
+def test_a_change(text: str, meant: PayChange) -> None:
+    assert parse_pay_change(text) == meant
 
 
 @pytest.mark.parametrize(
@@ -52,9 +52,9 @@ def test_a_change(text: str, meant: Change) -> None:
 )  # fmt: skip
 def test_what_is_not_a_change(text: str) -> None:
     with pytest.raises(Refused) as refused:
-        change(text)
+        parse_pay_change(text)
     assert str(refused.value) == (
-        f"{text!r} is not a change of pay: write WAGER.HAND=ODDS, such as across.royal-flush=400"
+        f"invalid pay change {text!r}: write WAGER.HAND=ODDS, such as across.royal-flush=400"
     )
 
 
@@ -64,23 +64,23 @@ def test_what_is_not_a_change(text: str) -> None:
 )
 def test_what_are_not_odds(odds: str) -> None:
     with pytest.raises(Refused) as refused:
-        change(f"across.flush={odds}")
+        parse_pay_change(f"across.flush={odds}")
     assert str(refused.value) == (
-        f"{odds!r} are not odds: a whole number to one or a fraction such as 3/2, 0 a push, -1 a "
-        "loss"
+        f"invalid odds {odds!r}: write a whole number to one or a fraction such as 3/2; "
+        "0 is a push, -1 a loss"
     )
 
 
 @pytest.mark.parametrize(("odds", "said"), [("-2", "-2"), ("1000001", "1,000,001")])
 def test_odds_out_of_range(odds: str, said: str) -> None:
     with pytest.raises(Refused) as refused:
-        change(f"across.flush={odds}")
+        parse_pay_change(f"across.flush={odds}")
     assert str(refused.value) == f"odds of {said} are out of range: -1 (a loss) to 1,000,000"
 
 
 def test_a_long_text_is_not_said_back_whole() -> None:
     with pytest.raises(Refused) as refused:
-        change("x" * 10_000)
+        parse_pay_change("x" * 10_000)
     assert len(str(refused.value)) < 200
 
 
@@ -91,37 +91,40 @@ def test_a_long_text_is_not_said_back_whole() -> None:
     ("game", "text", "because"),
     [
         ("criss-cross", "five.flush=3",
-         "'five' is no wager here: there are ante_across, ante_down, across, down, middle, "
+         "unknown wager 'five': choose from ante_across, ante_down, across, down, middle, "
          "five_card_bonus, bonus_spin"),
         ("holdem-bonus", "across.flush=3",
-         "'across' is no wager here: there are ante, flop, turn, river, bonus"),
+         "unknown wager 'across': choose from ante, flop, turn, river, bonus"),
         ("criss-cross", "across.high-card=3",
-         "'high-card' is no line of across: it has royal-flush, straight-flush, four-of-a-kind, "
-         "full-house, flush, straight, three-of-a-kind, two-pair, pair-of-jacks-or-better, "
+         "unknown line 'high-card' of across: choose from royal-flush, straight-flush, "
+         "four-of-a-kind, full-house, flush, straight, three-of-a-kind, two-pair, "
+         "pair-of-jacks-or-better, "
          "pair-of-6s-to-10s"),
         ("criss-cross", "ante_down.pair=1",
-         "'pair' is no line of ante_down: it has royal-flush, straight-flush, four-of-a-kind, "
-         "full-house, flush, straight, three-of-a-kind, two-pair, pair-of-jacks-or-better, "
+         "unknown line 'pair' of ante_down: choose from royal-flush, straight-flush, "
+         "four-of-a-kind, full-house, flush, straight, three-of-a-kind, two-pair, "
+         "pair-of-jacks-or-better, "
          "pair-of-6s-to-10s"),
         ("run-em-twice", "ultimate_pairs.aces=40",
-         "'aces' is no line of ultimate_pairs: it has pair-of-aces, ace-king-suited, "
+         "unknown line 'aces' of ultimate_pairs: choose from pair-of-aces, ace-king-suited, "
          "ace-queen-or-ace-jack-suited, ace-king-unsuited, pair-of-jacks-to-kings, "
          "ace-queen-or-ace-jack-unsuited, pair-of-2s-to-10s"),
         ("run-em-twice", "progressive.two-pair=4",
-         "'two-pair' is no line of progressive: it has royal-flush, straight-flush, "
+         "unknown line 'two-pair' of progressive: choose from royal-flush, straight-flush, "
          "four-of-a-kind, full-house, flush, straight, three-of-a-kind"),
-        ("stud-235", "win_em_all.flush=4", "'flush' is no line of win_em_all: it has all-win"),
+        ("stud-235", "win_em_all.flush=4",
+         "unknown line 'flush' of win_em_all: choose from all-win"),
         ("criss-cross", "ante_across.flush=2",
-         "ante_across never pays more than 1 to 1: a line of it is 1, 0 or -1"),
+         "ante_across never pays more than 1 to 1: set its odds to 1, 0 or -1"),
         ("run-em-twice", "progressive.royal-flush=4",
-         "royal flush of progressive is paid from a meter: change the meters of the submission "
+         "royal flush of progressive is paid from a meter: change the meters in the submission "
          "instead"),
         ("criss-cross", "bonus_spin.jackpot=4",
-         "bonus_spin is paid by a wheel: change the wheel of the submission instead"),
+         "bonus_spin is paid by a wheel: change the wheel in the submission instead"),
         ("holdem-bonus", "ante.straight=4",
-         "ante is decided against the dealer, and has no table to change"),
+         "ante is decided against the dealer and has no paytable to change"),
         ("holdem-bonus", "river.straight=4",
-         "river is decided against the dealer, and has no table to change"),
+         "river is decided against the dealer and has no paytable to change"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_changed(game: str, text: str, because: str) -> None:
@@ -132,7 +135,7 @@ def test_what_cannot_be_changed(game: str, text: str, because: str) -> None:
 
 def test_a_side_wager_that_is_not_offered_is_no_wager() -> None:
     rules = resolve(GAMES["stud-235"], {"wagers": {"win_em_all": {"offered": False}}})
-    with pytest.raises(Refused, match="'win_em_all' is no wager here"):
+    with pytest.raises(Refused, match="unknown wager 'win_em_all'"):
         what_if(rules, "win_em_all.all-win=4")
 
 
@@ -151,13 +154,13 @@ def rounds(rules: Rules, count: int, seed: int) -> list[Round]:
         next(name for name, times in street.choices.items() if times not in (FOLD, 0))
         for street in rules.streets
     ]
-    found = []
+    result = []
     for _ in range(count):
-        dealt = iter(random.sample(deck_of("29TJQKA"), 9))
+        dealt = iter(random.sample(deck_of_ranks("29TJQKA"), 9))
         hole = [next(dealt) for _ in rules.hole]
         table = {place.name: [next(dealt) for _ in range(place.cards)] for place in rules.places}
-        found.append(Round(table, {1: hole}, {1: Seat(wagers, raising)}))
-    return found
+        result.append(Round(table, {1: hole}, {1: Seat(wagers, raising)}))
+    return result
 
 
 def results(rules: Rules, round_: Round) -> dict[str, WagerResult]:
@@ -196,7 +199,7 @@ def test_a_change_is_seen_in_that_wager_alone(game: str, text: str, returned: in
     new, hit = what_if(rules, text), 0
     for round_ in rounds(rules, 600, seed=5):
         before, after = results(rules, round_), results(new, round_)
-        key = change(text).wager
+        key = parse_pay_change(text).wager
         if before[key] != after[key]:
             hit += 1
             assert after[key].credit == returned * after[key].stake
@@ -226,7 +229,7 @@ def test_changes_are_made_one_after_the_other() -> None:
     both = what_if(rules, "across.flush=9", "down.flush=10", "across.flush=11")
     assert both == what_if(what_if(rules, "down.flush=10"), "across.flush=11")
     assert what_if(both, "across.flush=8", "down.flush=8") == rules
-    assert altered(rules, []) == rules
+    assert apply_pay_changes(rules, []) == rules
 
 
 def test_a_change_makes_other_rules() -> None:
@@ -243,7 +246,7 @@ def test_every_line_that_the_rules_print_can_be_changed_by_its_slug(game: str) -
     rules = resolve(GAMES[game])
     lines = [
         (f"{wager.key}.{line.slug}", line.odds)
-        for wager in rules_card(GAMES[game], None).wagers
+        for wager in build_rules_card(GAMES[game], None).wagers
         for line in wager.lines
         if line.odds is not None
     ]

@@ -11,14 +11,14 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import asdict
 
-from pitboss.cards import DECK, Card, show
-from pitboss.games.words import FOLD, times_of
+from pitboss.cards import DECK, Card, cards_text
+from pitboss.games.game_parts import FOLD, stake_multiple
 from pitboss.lab.generic import solver as generic
-from pitboss.lab.main import solver
-from pitboss.lab.results import Main
-from pitboss.lab.suits import CHANGES, deck_of, keeping
-from pitboss.lab.work import untold
-from pitboss.round import shown
+from pitboss.lab.main_game import find_solver
+from pitboss.lab.progress import no_progress
+from pitboss.lab.results import MainGame
+from pitboss.lab.suit_symmetry import SUIT_PERMUTATIONS, deck_of_ranks, permutations_keeping
+from pitboss.round import visible_places
 from pitboss.submission import Rules
 from pitboss.submission.rules import positions
 from tests.lab.plain_walk import Prospect, Tree
@@ -36,14 +36,14 @@ class Stand(NamedTuple):
     def raised(self) -> tuple[int, ...]:
         """What the decisions staked, in required wagers."""
         asked = zip(self.rules.streets, self.decisions, strict=False)
-        return tuple(times_of(street.choices[name]) for street, name in asked)
+        return tuple(stake_multiple(street.choices[name]) for street, name in asked)
 
     @property
     def lies(self) -> dict[str, tuple[Card, ...]]:
         """The cards seen, by the names of their places."""
         sizes = {place.name: place.cards for place in self.rules.places}
         rest = chain(*self.turned)
-        names = shown(self.rules, len(self.decisions))
+        names = visible_places(self.rules, len(self.decisions))
         return {name: tuple(next(rest) for _ in range(sizes.get(name, 1))) for name in names}
 
     @property
@@ -57,7 +57,7 @@ class Stand(NamedTuple):
         return {name: some for name, some in self.lies.items() if name not in self.rules.hole}
 
     def __str__(self) -> str:
-        return " | ".join([self.rules.short, *map(show, self.turned), *self.decisions])
+        return " | ".join([self.rules.short, *map(cards_text, self.turned), *self.decisions])
 
 
 def stand(
@@ -67,7 +67,7 @@ def stand(
     where = positions(rules.places, rules.hole)
     rest, seen, turned = iter(order), set[str](), []
     for taken in range(len(decisions) + 1):
-        new = [name for name in shown(rules, taken) if name not in seen]
+        new = [name for name in visible_places(rules, taken) if name not in seen]
         turned.append(tuple(next(rest) for name in new for _ in where[name]))
         seen.update(new)
     return Stand(rules, tuple(turned), tuple(decisions), tuple(deck))
@@ -75,7 +75,7 @@ def stand(
 
 def stands(rules: Rules, ranks: str, taken: int, count: int, seed: int) -> list[Stand]:
     """Some players who took so many decisions, all at random, and did not fold."""
-    random, deck = Random(seed), deck_of(ranks)
+    random, deck = Random(seed), deck_of_ranks(ranks)
     asked = [
         [name for name, times in street.choices.items() if times != FOLD]
         for street in rules.streets[:taken]
@@ -94,33 +94,35 @@ def prospects(at: Stand) -> tuple[dict[str, Prospect], int]:
     lies = {p: c for name, some in at.lies.items() for p, c in zip(where[name], some, strict=True)}
     groups = [group for step in tree.steps[: taken + 1] for group in step]
     seen = tuple(tuple(sorted(lies[p] for p in group)) for group in groups)
-    found = tree.prospects(taken, seen, keeping(CHANGES, *seen), [at.raised])
-    return found[at.raised], tree.deals(len(lies), taken)
+    result = tree.prospects(
+        taken, seen, permutations_keeping(SUIT_PERMUTATIONS, *seen), [at.raised]
+    )
+    return result[at.raised], tree.deals(len(lies), taken)
 
 
 def walked(at: Stand) -> dict[str, Fraction]:
     """The value of every decision now open, best play after it."""
-    found, deals = prospects(at)
-    return {name: Fraction(x.net, deals) for name, x in found.items()}
+    result, deals = prospects(at)
+    return {name: Fraction(x.net, deals) for name, x in result.items()}
 
 
-def solved(rules: Rules, ranks: str) -> Main:
+def solved(rules: Rules, ranks: str) -> MainGame:
     """A whole game by the solver of its shape."""
-    deck = deck_of(ranks)
-    return solver(rules, deck)(deck, untold)
+    deck = deck_of_ranks(ranks)
+    return find_solver(rules, deck)(deck, no_progress)
 
 
-def agreed(rules: Rules, ranks: str, method: str) -> Main:
+def agreed(rules: Rules, ranks: str, method: str) -> MainGame:
     """A whole game, which both solvers find the same to the last field."""
     main = solved(rules, ranks)
     assert main.method == method
-    assert _fields(main) == _fields(generic.solve(rules, deck_of(ranks)))
+    assert _fields(main) == _fields(generic.solve_generic(rules, deck_of_ranks(ranks)))
     return main
 
 
-def _fields(main: Main) -> dict[str, Any]:
+def _fields(main: MainGame) -> dict[str, Any]:
     """All that is known of a game, but not how and how fast."""
-    found = asdict(main)
+    result = asdict(main)
     for name in ("method", "seconds", "seconds_all"):
-        del found[name]
-    return found
+        del result[name]
+    return result

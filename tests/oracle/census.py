@@ -9,19 +9,19 @@ from .terms import Terms, read_terms
 
 
 def wager_events(terms: Terms, name: str, wager: dict[str, Any]) -> set[str]:
-    found = {f"{name} {wager['outcome']}"}
+    outcome = {f"{name} {wager['outcome']}"}
     hand = wager.get("hand")
     if hand:
-        found.add(f"{name} {hand} {wager['outcome']}")
+        outcome.add(f"{name} {hand} {wager['outcome']}")
     if hand and name == "progressive" and wager["outcome"] == "win":
-        found.add(f"progressive {terms.progressive} {hand}")
+        outcome.add(f"progressive {terms.progressive} {hand}")
     if "uncapped" in wager:
-        found |= {"limit", f"limit on {name}"}
+        outcome |= {"limit", f"limit on {name}"}
         if wager["credit"] == wager["stake"]:
-            found.add("limit leaves nothing")
+            outcome.add("limit leaves nothing")
         else:
-            found.add("limit leaves a part")
-    return found
+            outcome.add("limit leaves a part")
+    return outcome
 
 
 def meter_hits(terms: Terms, game: str, round_: dict[str, Any], seats: dict[str, Any]) -> set[str]:
@@ -40,49 +40,49 @@ def meter_hits(terms: Terms, game: str, round_: dict[str, Any], seats: dict[str,
             shares.setdefault("meter", set()).add(100)
         elif jackpot:
             hits["fixed prize"] += 1
-    found = {f"hit on {name}" for name in hits}
+    outcome = {f"hit on {name}" for name in hits}
     shown = round_.get("meters", {})
     for name, count in hits.items():
-        found.add("hit on a shown meter" if name in shown else "hit on a meter not shown")
+        outcome.add("hit on a shown meter" if name in shown else "hit on a meter not shown")
         if count > 1:
-            found.add("two hits on one meter")
+            outcome.add("two hits on one meter")
         if len(shares.get(name, ())) > 1:
-            found.add("a tenth and the whole of one meter")
+            outcome.add("a tenth and the whole of one meter")
         if count > 1 and shares.get(name) == {100}:
-            found.add("two whole hits on one meter")
+            outcome.add("two whole hits on one meter")
     if len(hits) > 1:
-        found.add("hits on two meters")
-    return found
+        outcome.add("hits on two meters")
+    return outcome
 
 
 def own_box_events(round_: dict[str, Any], result: dict[str, Any]) -> set[str]:
     """Boxes of one player, one of them with an envy hand."""
-    found = set()
+    outcome = set()
     seats = round_["seats"]
     for number, seat in seats.items():
         for other, other_seat in seats.items():
             same = other != number and person(number, seat) == person(other, other_seat)
             if same:
-                found.add("two boxes of one player")
+                outcome.add("two boxes of one player")
             hand = result["seats"][other]["wagers"].get("five_card", {}).get("hand", "")
             if same and hand in paytables.ENVY[100] and "progressive" in seat["wagers"]:
-                found.add("no envy between boxes")
-    return found
+                outcome.add("no envy between boxes")
+    return outcome
 
 
 def events(round_: dict[str, Any], result: dict[str, Any]) -> set[str]:
     game = round_["game"]
     terms = read_terms(game, round_.get("submission", {}))
-    found = {f"seats {len(round_['seats'])}"}
-    found |= {f"{name} = {choice}" for name, choice in terms.readings.items()}
-    found.add(f"pays on {terms.pays_on}")
-    found |= own_box_events(round_, result)
+    outcome = {f"seats {len(round_['seats'])}"}
+    outcome |= {f"{name} = {choice}" for name, choice in terms.readings.items()}
+    outcome.add(f"pays on {terms.pays_on}")
+    outcome |= own_box_events(round_, result)
     if round_.get("void"):
-        found.add(f"void {round_['void']}")
+        outcome.add(f"void {round_['void']}")
         if "cards" not in round_:
-            found.add("void without cards")
+            outcome.add("void without cards")
     else:
-        found |= meter_hits(terms, game, round_, result["seats"])
+        outcome |= meter_hits(terms, game, round_, result["seats"])
     for number, seat in round_["seats"].items():
         out = result["seats"][number]
         here: set[str] = set()
@@ -122,5 +122,5 @@ def events(round_: dict[str, Any], result: dict[str, Any]) -> set[str]:
             if won["outcome"] == "win":
                 odds = won["credit"] // won["stake"] - 1
                 here.add(f"ultimate pairs {terms.ultimate_pairs} {odds} to 1")
-        found |= here
-    return found
+        outcome |= here
+    return outcome

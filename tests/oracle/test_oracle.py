@@ -49,17 +49,17 @@ def test_five_card_counts() -> None:
     ],
 )
 def test_three_card_counts(low_ace: bool, expected: list[int]) -> None:
-    found = Counter(three_card(three, low_ace) for three in combinations(DECK, 3))
+    result = Counter(three_card(three, low_ace) for three in combinations(DECK, 3))
     names = "mini royal,straight flush,three of a kind,straight,flush,pair,high card"
-    assert [found[name] for name in names.split(",")] == expected
+    assert [result[name] for name in names.split(",")] == expected
 
 
 @pytest.mark.parametrize(
     ("low_ace", "expected"), [(True, [208, 260, 78, 780]), (False, [192, 264, 78, 792])]
 )
 def test_two_card_counts(low_ace: bool, expected: list[int]) -> None:
-    found = Counter(two_card(two, low_ace) for two in combinations(DECK, 2))
-    assert [found[name] for name in ("straight", "flush", "pair", "high card")] == expected
+    result = Counter(two_card(two, low_ace) for two in combinations(DECK, 2))
+    assert [result[name] for name in ("straight", "flush", "pair", "high card")] == expected
 
 
 @pytest.mark.parametrize(
@@ -691,11 +691,11 @@ def expected(game: str) -> set[str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_census(game: str) -> None:
     rng = random.Random(f"census {game}")
-    found: set[str] = set()
+    result: set[str] = set()
     for _ in range(3000):
         round_ = random_round(rng, game)
-        found |= events(round_, settle(round_))
-    assert sorted(expected(game) - found) == []
+        result |= events(round_, settle(round_))
+    assert sorted(expected(game) - result) == []
 
 
 @pytest.mark.parametrize("game", GAMES)

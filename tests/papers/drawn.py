@@ -6,24 +6,24 @@ from itertools import combinations
 from math import cos, hypot, radians, sin
 from xml.etree import ElementTree
 
-from pitboss.papers.card import Card
-from pitboss.papers.felt import RADIUS, TOP, X, Y
-from pitboss.papers.layout_svg import layout_svg
-from pitboss.papers.svg import width
+from pitboss.papers.layout.drawing import draw_layout
+from pitboss.papers.layout.felt import ARC_RADIUS, CENTER_X, CENTER_Y, TOP_EDGE
+from pitboss.papers.rules_card.card import RulesCard
+from pitboss.papers.svg import text_width
 
 SVG = "{http://www.w3.org/2000/svg}"
 Point = tuple[float, float]
 Box = tuple[Point, Point, Point, Point]
 
 
-def drawing(card: Card) -> ElementTree.Element:
-    return ElementTree.fromstring(layout_svg(card))  # noqa: S314 (our own)
+def drawing(card: RulesCard) -> ElementTree.Element:
+    return ElementTree.fromstring(draw_layout(card))  # noqa: S314 (our own)
 
 
 def part(root: ElementTree.Element, name: str) -> ElementTree.Element:
-    found = root.find(f"{SVG}g[@data-part='{name}']")
-    assert found is not None
-    return found
+    result = root.find(f"{SVG}g[@data-part='{name}']")
+    assert result is not None
+    return result
 
 
 def said(root: ElementTree.Element) -> str:
@@ -41,16 +41,16 @@ def corners(shape: ElementTree.Element, transform: str = "") -> Box:
     else:
         size = at["font-size"]
         gap = at.get("letter-spacing", 0)
-        wide = width(shape.text or "", size, gap / size) - gap
+        wide = text_width(shape.text or "", size, gap / size) - gap
         before = {"start": 0.0, "middle": (wide + gap) / 2, "end": wide}
         x = at["x"] - before[shape.attrib["text-anchor"]]
         y, high = at["y"] - 0.75 * size, 0.95 * size
     box = (x, y), (x + wide, y), (x + wide, y + high), (x, y + high)
     if not transform:
         return box
-    found = re.fullmatch(r"translate\((\S+) (\S+)\) rotate\((\S+)\)", transform)
-    assert found
-    dx, dy, angle = (float(figure) for figure in found.groups())
+    result = re.fullmatch(r"translate\((\S+) (\S+)\) rotate\((\S+)\)", transform)
+    assert result
+    dx, dy, angle = (float(figure) for figure in result.groups())
     c, s = cos(radians(angle)), sin(radians(angle))
     a, b, d, e = ((dx + c * px - s * py, dy + s * px + c * py) for px, py in box)
     return a, b, d, e
@@ -69,7 +69,9 @@ def apart(one: Box, other: Box) -> bool:
 
 def on_the_table(box: Box) -> bool:
     return all(
-        y >= TOP and (hypot(x - X, y - Y) if y > Y else abs(x - X)) <= RADIUS for x, y in box
+        y >= TOP_EDGE
+        and (hypot(x - CENTER_X, y - CENTER_Y) if y > CENTER_Y else abs(x - CENTER_X)) <= ARC_RADIUS
+        for x, y in box
     )
 
 
@@ -87,7 +89,7 @@ def spots(root: ElementTree.Element) -> Iterator[tuple[str, str, Box, list[Box]]
             )
 
 
-def check_places(card: Card) -> None:
+def check_places(card: RulesCard) -> None:
     """Spots and places are on the table and apart, and their words inside them."""
     root = drawing(card)
     boxes = [box for _, _, box, _ in spots(root)]
@@ -96,7 +98,7 @@ def check_places(card: Card) -> None:
         for line in place.iter(f"{SVG}text"):
             check_inside(corners(line), boxes[-1])
     assert all(map(on_the_table, boxes))
-    assert all(apart(one, other) for one, other in combinations(boxes, 2))
+    assert all(apart(combination, other) for combination, other in combinations(boxes, 2))
     for _, _, box, words in spots(root):
         for word in words:
             check_inside(word, box)
@@ -107,17 +109,17 @@ def check_inside(inner: Box, outer: Box) -> None:
     for start in range(4):
         (ax, ay), (bx, by) = outer[start], outer[(start + 1) % 4]
         for x, y in inner:
-            assert (bx - ax) * (y - ay) - (by - ay) * (x - ax) >= -1e-6 * RADIUS
+            assert (bx - ax) * (y - ay) - (by - ay) * (x - ax) >= -1e-6 * ARC_RADIUS
 
 
-def check_tables(card: Card) -> None:
+def check_tables(card: RulesCard) -> None:
     """No line of a table meets another, the cards, the operator's name or the band."""
     root = drawing(card)
     lines = [corners(line) for line in part(root, "tables").iter(f"{SVG}text")]
     name = [corners(line) for line in part(root, "operator").iter(f"{SVG}text")]
     places = [corners(place[0]) for place in part(root, "places")]
-    assert all(apart(one, other) for one, other in combinations([*lines, *name], 2))
-    assert all(apart(one, place) for one in (*lines, *name) for place in places)
+    assert all(apart(combination, other) for combination, other in combinations([*lines, *name], 2))
+    assert all(apart(item, place) for item in (*lines, *name) for place in places)
     band = part(root, "band")[0].attrib["d"], part(root, "band")[1].attrib["d"]
     inner = min(float(path.split("a")[1].split()[0]) for path in band)
-    assert all(hypot(x - X, y - Y) < inner for box in (*lines, *name) for x, y in box)
+    assert all(hypot(x - CENTER_X, y - CENTER_Y) < inner for box in (*lines, *name) for x, y in box)

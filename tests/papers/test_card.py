@@ -3,8 +3,7 @@
 import pytest
 
 from pitboss.games import GAMES, MARYLAND, Game
-from pitboss.papers.card import rules_card
-from pitboss.papers.tables import limits_text, shown_tables
+from pitboss.papers.rules_card.card import build_rules_card, card_paytables, format_limits
 
 BOOKS = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 RET, CCP, THB, STUD = MARYLAND.values()
@@ -12,11 +11,11 @@ RET, CCP, THB, STUD = MARYLAND.values()
 
 @BOOKS
 def test_every_wager_of_the_game_is_on_the_card(game: Game) -> None:
-    assert [wager.key for wager in rules_card(game).wagers] == [w.key for w in game.wagers]
+    assert [wager.key for wager in build_rules_card(game).wagers] == [w.key for w in game.wagers]
 
 
 def test_slugs_of_paytable_lines() -> None:
-    across = next(wager for wager in rules_card(CCP).wagers if wager.key == "across")
+    across = next(wager for wager in build_rules_card(CCP).wagers if wager.key == "across")
     assert [(line.slug, line.odds) for line in across.lines] == [
         ("royal-flush", 500),
         ("straight-flush", 100),
@@ -34,7 +33,9 @@ def test_slugs_of_paytable_lines() -> None:
 
 
 def test_a_submission_changes_what_the_card_shows() -> None:
-    card = rules_card(RET, {"wagers": {"ultimate_pairs": {"paytable": "C"}}, "operator": "Bay"})
+    card = build_rules_card(
+        RET, {"wagers": {"ultimate_pairs": {"paytable": "C"}}, "operator": "Bay"}
+    )
     pairs = next(wager for wager in card.wagers if wager.key == "ultimate_pairs")
     assert card.operator == "Bay"
     assert pairs.paytable == "C"
@@ -45,13 +46,13 @@ def test_a_submission_changes_what_the_card_shows() -> None:
 
 
 def test_a_side_wager_that_is_not_offered_is_not_on_the_card() -> None:
-    card = rules_card(STUD, {"wagers": {"progressive": {"offered": False}}})
+    card = build_rules_card(STUD, {"wagers": {"progressive": {"offered": False}}})
     assert "progressive" not in [wager.key for wager in card.wagers]
     assert card.meters == ()
 
 
 def test_how_a_round_of_criss_cross_goes() -> None:
-    steps = [(step.title, step.text) for step in rules_card(CCP).steps]
+    steps = [(step.title, step.text) for step in build_rules_card(CCP).steps]
     assert steps[3] == (
         "Across",
         "Fold, or bet 1, 2 or 3 times your ante. "
@@ -70,18 +71,18 @@ def test_how_a_round_of_criss_cross_goes() -> None:
 
 
 def test_what_a_fold_costs() -> None:
-    [kept] = [step.text for step in rules_card(CCP).steps if step.title == "Folding"]
+    [kept] = [step.text for step in build_rules_card(CCP).steps if step.title == "Folding"]
     assert kept == (
         "A fold loses Ante Across, Ante Down and every bet made so far. "
         "Five Card Bonus and Bonus Spin stay in play."
     )
-    lost = rules_card(CCP, {"readings": {"spin_after_fold": "lost"}})
+    lost = build_rules_card(CCP, {"readings": {"spin_after_fold": "lost"}})
     [text] = [step.text for step in lost.steps if step.title == "Folding"]
     assert text == (
         "A fold loses Ante Across, Ante Down and every bet made so far, and Bonus Spin too. "
         "Five Card Bonus stays in play."
     )
-    assert "Folding" not in [step.title for step in rules_card(STUD).steps]
+    assert "Folding" not in [step.title for step in build_rules_card(STUD).steps]
 
 
 @pytest.mark.parametrize(
@@ -108,12 +109,12 @@ def test_what_a_fold_costs() -> None:
     ],
 )
 def test_the_deal_in_words(game: Game, table: dict[str, str], dealt: str) -> None:
-    [text] = [s.text for s in rules_card(game, {"table": table}).steps if s.title == "Deal"]
+    [text] = [s.text for s in build_rules_card(game, {"table": table}).steps if s.title == "Deal"]
     assert text == f"After “no more bets”: {dealt}."
 
 
 def test_wagers_that_share_a_table_stand_together() -> None:
-    assert [table.title for table in shown_tables(rules_card(RET))] == [
+    assert [table.title for table in card_paytables(build_rules_card(RET))] == [
         "1st Run, 2nd Run and Center",
         "Five Card Bonus",
         "Ultimate Pairs, table A",
@@ -123,19 +124,19 @@ def test_wagers_that_share_a_table_stand_together() -> None:
 
 
 def test_limits_in_words() -> None:
-    limits = {wager.key: limits_text(wager) for wager in rules_card(RET).wagers}
+    limits = {wager.key: format_limits(wager) for wager in build_rules_card(RET).wagers}
     assert limits["ante_1"] == "$5 to $500"
     assert limits["run_1"] == "1–3 × 1st Ante"
     assert limits["progressive"] == "$1"
 
 
 def test_the_cross_is_laid_out_as_a_cross() -> None:
-    layout = rules_card(CCP).layout
+    layout = build_rules_card(CCP).layout
     assert layout.table == (("", "top", ""), ("left", "center", "right"), ("", "bottom", ""))
 
 
 def test_signs_say_the_limit_and_the_option() -> None:
-    card = rules_card(THB, {"wagers": {"ante": {"pays_on": "flush"}}})
+    card = build_rules_card(THB, {"wagers": {"ante": {"pays_on": "flush"}}})
     assert [sign.text for sign in card.layout.signs] == [
         "The ante is paid on a flush or better and pushes on a lower winning hand.",
         "The payout limit is $50,000 a hand.",
@@ -143,12 +144,12 @@ def test_signs_say_the_limit_and_the_option() -> None:
 
 
 def test_a_high_minimum_raises_the_limit() -> None:
-    card = rules_card(CCP, {"table": {"minimum": 10_000, "maximum": 100_000}})
+    card = build_rules_card(CCP, {"table": {"minimum": 10_000, "maximum": 100_000}})
     assert card.payout_limit == 33_000_000
 
 
 def test_readings_in_force_are_marked() -> None:
-    card = rules_card(STUD, {"readings": {"low_ace": "all"}})
+    card = build_rules_card(STUD, {"readings": {"low_ace": "all"}})
     assert [(r.id, r.choice, r.is_default) for r in card.readings] == [("low_ace", "all", False)]
 
 
@@ -163,7 +164,7 @@ def test_readings_in_force_are_marked() -> None:
 )
 def test_the_limit_in_force_is_on_the_card_and_the_sign(key: str, clause: str) -> None:
     """An operator's own limit, in place of the rulebook's."""
-    card = rules_card(GAMES[key], {"table": {"payout_limit": 4_321_000}})
+    card = build_rules_card(GAMES[key], {"table": {"payout_limit": 4_321_000}})
     assert (card.payout_limit, card.payout_limit_clause) == (4_321_000, clause)
     (sign,) = (sign for sign in card.layout.signs if "payout limit" in sign.text)
     assert "$43,210" in sign.text

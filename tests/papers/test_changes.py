@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from pitboss.games import MARYLAND
-from pitboss.papers.changes import changes
+from pitboss.papers.filing.changes import describe_changes
 from pitboss.submission import resolve
 
 RET, CCP, THB, STUD = MARYLAND.values()
@@ -13,7 +13,7 @@ RET, CCP, THB, STUD = MARYLAND.values()
 
 def test_the_same_filing_changes_nothing() -> None:
     spelled_out = {"table": {"minimum": 500}, "readings": {"low_ace": "straight"}}
-    assert changes(RET, {}, spelled_out) == ()
+    assert describe_changes(RET, {}, spelled_out) == ()
 
 
 @pytest.mark.parametrize(
@@ -54,12 +54,14 @@ def test_the_same_filing_changes_nothing() -> None:
     ],
 )
 def test_one_change_is_told_in_one_sentence(after: dict[str, Any], said: str) -> None:
-    assert changes(RET, {}, after) == (said,)
+    assert describe_changes(RET, {}, after) == (said,)
 
 
 def test_a_lower_payout_limit() -> None:
     after = {"table": {"payout_limit": 4_000_000}}
-    assert changes(THB, {}, after) == ("The payout limit changes from $50,000 to $40,000.",)
+    assert describe_changes(THB, {}, after) == (
+        "The payout limit changes from $50,000 to $40,000.",
+    )
 
 
 def test_another_symbol_and_merchandise() -> None:
@@ -68,7 +70,7 @@ def test_another_symbol_and_merchandise() -> None:
     after = {
         "wagers": {"bonus_spin": {"paytable": "A", "top_symbol": "Lucky 7", "merchandise": "a car"}}
     }
-    assert changes(CCP, before, after) == (
+    assert describe_changes(CCP, before, after) == (
         "The merchandise of Bonus Spin is new: a car.",
         "The name of the top symbol of Bonus Spin changes from Star to Lucky 7.",
     )
@@ -76,26 +78,26 @@ def test_another_symbol_and_merchandise() -> None:
 
 def test_a_wager_that_is_offered_again() -> None:
     before = {"wagers": {"win_em_all": {"offered": False}}}
-    assert changes(STUD, before, {}) == ("Win'em All is now offered.",)
+    assert describe_changes(STUD, before, {}) == ("Win'em All is now offered.",)
 
 
 def test_another_paytable_is_told_line_by_line() -> None:
-    found = changes(RET, {}, {"wagers": {"ultimate_pairs": {"paytable": "E"}}})
-    assert found[0] == "The paytable of Ultimate Pairs changes from A to E."
-    assert "Ultimate Pairs: pair of aces pays 25 to 1 instead of 30 to 1." in found
-    assert "Ultimate Pairs: pair of 2s to 10s pays 5 to 1 instead of 3 to 1." in found
+    result = describe_changes(RET, {}, {"wagers": {"ultimate_pairs": {"paytable": "E"}}})
+    assert result[0] == "The paytable of Ultimate Pairs changes from A to E."
+    assert "Ultimate Pairs: pair of aces pays 25 to 1 instead of 30 to 1." in result
+    assert "Ultimate Pairs: pair of 2s to 10s pays 5 to 1 instead of 3 to 1." in result
 
 
 def test_meters_come_and_go_with_the_paytable() -> None:
-    found = changes(RET, {}, {"wagers": {"progressive": {"paytable": "C"}}})
-    assert "The meter of Progressive is gone." in found
+    result = describe_changes(RET, {}, {"wagers": {"progressive": {"paytable": "C"}}})
+    assert "The meter of Progressive is removed." in result
     assert (
         "The major meter of Progressive is new: it starts at $10,000, takes 1/10 of each wager "
-        "and is reset to $10,000." in found
+        "and is reset to $10,000." in result
     )
     assert (
         "Progressive: straight flush pays 100 % of the minor meter instead of 10 % of the meter."
-        in found
+        in result
     )
 
 
@@ -103,47 +105,49 @@ def test_stops_of_the_wheel() -> None:
     wheel = [{"symbol": "jackpot", "stops": 1}, {"symbol": "$60", "stops": 9}]
     other = [{"symbol": "jackpot", "stops": 2}, {"symbol": "$60", "stops": 9}]
     before, after = ({"wagers": {"bonus_spin": {"wheel": w}}} for w in (wheel, other))
-    assert changes(CCP, before, after) == ("The wheel has 2 stops of jackpot instead of 1 stop.",)
+    assert describe_changes(CCP, before, after) == (
+        "The wheel has 2 stops of jackpot instead of 1 stop.",
+    )
 
 
 def test_another_wheel() -> None:
     wheel = [{"symbol": "jackpot", "stops": 1}, {"symbol": "$60", "stops": 9}]
-    assert changes(CCP, {}, {"wagers": {"bonus_spin": {"wheel": wheel}}}) == (
+    assert describe_changes(CCP, {}, {"wagers": {"bonus_spin": {"wheel": wheel}}}) == (
         "The wheel is replaced; it now has jackpot (1 stop) and $60 (9 stops).",
     )
 
 
 def test_the_payout_limit_follows() -> None:
     after = {"table": {"minimum": 2500}}
-    assert "The payout limit changes from $50,000 to $82,500." in changes(CCP, {}, after)
+    assert "The payout limit changes from $50,000 to $82,500." in describe_changes(CCP, {}, after)
 
 
 def test_the_option_of_the_ante() -> None:
-    found = changes(THB, {}, {"wagers": {"ante": {"pays_on": "flush"}}})
-    assert found == ("The hand from which Ante is paid changes from straight to flush.",)
+    result = describe_changes(THB, {}, {"wagers": {"ante": {"pays_on": "flush"}}})
+    assert result == ("The hand from which Ante is paid changes from straight to flush.",)
 
 
 def test_a_reading_that_widens_the_limit() -> None:
-    found = changes(CCP, {}, {"readings": {"ante_pays": "table"}})
+    result = describe_changes(CCP, {}, {"readings": {"ante_pays": "table"}})
     assert (
-        found[-1] == "The payout limit now covers Ante Across, Ante Down, Across, Down and Middle."
+        result[-1] == "The payout limit now covers Ante Across, Ante Down, Across, Down and Middle."
     )
 
 
 def test_a_fixed_prize_comes_with_its_table() -> None:
-    found = changes(CCP, {}, {"wagers": {"bonus_spin": {"paytable": "A"}}})
-    assert "The fixed prize of Bonus Spin is new: $1,000." in found
-    back = changes(CCP, {"wagers": {"bonus_spin": {"paytable": "A"}}}, {})
-    assert "The fixed prize of Bonus Spin, $1,000 until now, is gone." in back
+    result = describe_changes(CCP, {}, {"wagers": {"bonus_spin": {"paytable": "A"}}})
+    assert "The fixed prize of Bonus Spin is new: $1,000." in result
+    back = describe_changes(CCP, {"wagers": {"bonus_spin": {"paytable": "A"}}}, {})
+    assert "The fixed prize of Bonus Spin, $1,000 so far, is removed." in back
 
 
 def test_envy_follows_the_wager() -> None:
-    found = changes(STUD, {}, {"wagers": {"progressive": {"wager": 500}}})
-    assert "Envy of Progressive: royal flush pays $5,000 instead of $1,000." in found
+    result = describe_changes(STUD, {}, {"wagers": {"progressive": {"wager": 500}}})
+    assert "Envy of Progressive: royal flush pays $5,000 instead of $1,000." in result
 
 
 def test_the_order_of_a_wheel_is_no_rule() -> None:
     wheel = [{"symbol": "jackpot", "stops": 1}, {"symbol": "$60", "stops": 9}]
     one, two = ({"wagers": {"bonus_spin": {"wheel": w}}} for w in (wheel, wheel[::-1]))
-    assert changes(CCP, one, two) == ()
+    assert describe_changes(CCP, one, two) == ()
     assert resolve(CCP, one).hash == resolve(CCP, two).hash

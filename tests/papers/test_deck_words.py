@@ -22,17 +22,16 @@ from pitboss.games.grammar import (
     showdown,
 )
 from pitboss.hands import Order
-from pitboss.lab.whatif import altered, change
-from pitboss.papers.card import rules_card
-from pitboss.papers.card_page import card_page
-from pitboss.papers.card_text import card_text
-from pitboss.papers.deck_words import deck_words
-from pitboss.papers.filing import filing, filing_markdown
-from pitboss.papers.par.html import par_page
-from pitboss.papers.par.sheet import par_sheet
-from pitboss.papers.tables import shown_tables
-from pitboss.submission import defaults, resolve
-from pitboss.submission.write import toml_text
+from pitboss.lab.pay_changes import apply_pay_changes, parse_pay_change
+from pitboss.papers.filing.document import build_filing, filing_markdown
+from pitboss.papers.par_sheet.html_page import par_sheet_html
+from pitboss.papers.par_sheet.sheet import build_par_sheet
+from pitboss.papers.rules_card.card import build_rules_card, card_paytables
+from pitboss.papers.rules_card.html_page import rules_card_html
+from pitboss.papers.rules_card.rich_text import rules_card_text
+from pitboss.papers.wording import describe_deck
+from pitboss.submission import default_submission, resolve
+from pitboss.submission.toml_writer import toml_text
 
 WINS = ByTable(
     "player", paytable("straight flush or better  5 to 1\nhigh card to straight  1 to 1")
@@ -70,7 +69,7 @@ def duel(deck: Deck | None = None, order: Order | None = None, unqualified: ByTa
 def printed(game: Game) -> str:
     console = Console(width=200)
     with console.capture() as screen:
-        console.print(card_text(rules_card(game)))
+        console.print(rules_card_text(build_rules_card(game)))
     return screen.get()
 
 
@@ -95,7 +94,7 @@ def printed(game: Game) -> str:
     ],
 )  # fmt: skip
 def test_the_deck_in_words(deck: Deck, words: str) -> None:
-    assert deck_words(deck) == words
+    assert describe_deck(deck) == words
 
 
 def test_the_card_names_deck_and_ranking() -> None:
@@ -105,10 +104,10 @@ def test_the_card_names_deck_and_ranking() -> None:
         "Your three cards and the dealer's three cards rank, from the highest: straight flush, "
         "straight, three of a kind, flush, pair, high card. An ace is never low in a straight."
     )
-    for paper in (printed(game), card_page(rules_card(game)).replace("&#x27;", "'")):
+    for paper in (printed(game), rules_card_html(build_rules_card(game)).replace("&#x27;", "'")):
         assert dealt in paper
         assert ranks in paper
-    filed = filing_markdown(filing(game, defaults(game, {})))
+    filed = filing_markdown(build_filing(game, default_submission(game, {})))
     assert "seven to ace in each suit" in filed
     assert ranks in filed
 
@@ -118,8 +117,8 @@ def test_every_paper_names_the_wild_ranks() -> None:
     wild = "The 2s are wild: each stands for whatever card makes the best hand."
     for paper in (
         printed(game),
-        filing_markdown(filing(game, defaults(game, {}))),
-        par_page(par_sheet(game, date="2026-01-31")),
+        filing_markdown(build_filing(game, default_submission(game, {}))),
+        par_sheet_html(build_par_sheet(game, date="2026-01-31")),
     ):
         assert wild in " ".join(paper.split())
 
@@ -128,7 +127,7 @@ def test_a_par_sheet_says_who_may_raise() -> None:
     game = duel(Deck(ranks="9TJQKA"))
     only = OnlyWith(3, AtLeast("player", "pair"))
     street = replace(game.streets[0], choices=game.streets[0].choices | {"3x": only})
-    page = par_page(par_sheet(replace(game, streets=(street,)), date="2026-01-31"))
+    page = par_sheet_html(build_par_sheet(replace(game, streets=(street,)), date="2026-01-31"))
     assert "3x is open to a player only if your three cards are a pair or better" in page
 
 
@@ -150,37 +149,37 @@ def test_a_game_without_a_table_has_no_drawing_of_one() -> None:
 
 
 def test_a_short_deck_says_where_a_low_ace_stands() -> None:
-    [words] = rules_card(duel(Deck(ranks="789TJQKA"))).rankings
+    [words] = build_rules_card(duel(Deck(ranks="789TJQKA"))).rankings
     assert words.endswith("In a straight an ace may also stand below the seven.")
 
 
 def test_the_usual_hands_need_no_words() -> None:
     for game in (*MARYLAND.values(), *GAMES.values()):
-        assert rules_card(game).deck == ""
-    assert rules_card(GAMES["criss-cross"]).rankings == ()
-    assert rules_card(GAMES["caribbean-stud"]).rankings == ()
+        assert build_rules_card(game).deck == ""
+    assert build_rules_card(GAMES["criss-cross"]).rankings == ()
+    assert build_rules_card(GAMES["caribbean-stud"]).rankings == ()
     assert "Cards and hands" not in printed(GAMES["ultimate-holdem"])
-    [three] = rules_card(GAMES["three-card"]).rankings
+    [three] = build_rules_card(GAMES["three-card"]).rankings
     assert "mini royal, straight flush, three of a kind, straight, flush, pair, high card" in three
     joker = replace(GAMES["caribbean-stud"], key="wild-stud", deck=Deck(jokers=1))
-    [five] = rules_card(joker).rankings
+    [five] = build_rules_card(joker).rankings
     assert "from the highest: five of a kind, royal flush" in five
 
 
 def test_a_table_that_two_cases_pay_by_is_printed_once() -> None:
-    [table] = shown_tables(rules_card(duel()))
+    [table] = card_paytables(build_rules_card(duel()))
     assert table.title == "Ante and Play"
     assert [line.slug for line in table.lines] == [
         "straight-flush-or-better",
         "high-card-to-straight",
     ]
-    ante = rules_card(duel()).wagers[0]
+    ante = build_rules_card(duel()).wagers[0]
     assert ante.how.startswith("Pays by the table if the dealer's three cards are lower than")
 
 
 def test_two_tables_of_one_wager_are_told_apart() -> None:
-    card = rules_card(duel(unqualified=OPEN))
-    first, second = shown_tables(card)
+    card = build_rules_card(duel(unqualified=OPEN))
+    first, second = card_paytables(card)
     assert (first.title, first.lines[0].pays) == ("Ante and Play, first table", "2 to 1")
     assert (second.title, second.lines[0].pays) == ("Ante and Play, second table", "5 to 1")
     assert [line.slug for line in card.wagers[0].lines][2:] == [
@@ -191,20 +190,26 @@ def test_two_tables_of_one_wager_are_told_apart() -> None:
 
 
 def test_a_change_of_pay_holds_in_every_case_of_its_table() -> None:
-    rules = altered(resolve(duel()), [change("ante.straight-flush-or-better=9")])
+    rules = apply_pay_changes(
+        resolve(duel()), [parse_pay_change("ante.straight-flush-or-better=9")]
+    )
     tables = [case.pays for case in rules.required[0].pays.cases if isinstance(case.pays, ByTable)]
     assert [table.table.lines[0].odds for table in tables] == [9, 9]
-    apart = altered(resolve(duel(unqualified=OPEN)), [change("ante.straight-flush-or-better-2=9")])
+    apart = apply_pay_changes(
+        resolve(duel(unqualified=OPEN)), [parse_pay_change("ante.straight-flush-or-better-2=9")]
+    )
     tables = [case.pays for case in apart.required[0].pays.cases if isinstance(case.pays, ByTable)]
     assert [table.table.lines[0].odds for table in tables] == [2, 9]
 
 
 def test_a_filing_tells_decks_in_rotation_from_decks_shuffled_together() -> None:
-    one = toml_text(duel(), defaults(duel(), {}))
+    one = toml_text(duel(), default_submission(duel(), {}))
     [line] = [line for line in one.splitlines() if line.startswith("decks")]
     assert line.endswith(
         "# 1, or 2 in rotation: one is dealt while an automated shuffler prepares the other"
     )
     two = duel(Deck(ranks="9TJQKA", decks=2))
-    [line] = [x for x in toml_text(two, defaults(two, {})).splitlines() if x.startswith("decks")]
+    [line] = [
+        x for x in toml_text(two, default_submission(two, {})).splitlines() if x.startswith("decks")
+    ]
     assert line.endswith("; each of 48 cards, which are 2 decks together")

@@ -9,33 +9,33 @@ import pytest
 from rich.console import Console
 
 from pitboss.games import GAMES
-from pitboss.papers.card import Card, rules_card
-from pitboss.papers.card_page import card_page
-from pitboss.papers.card_text import card_text
-from pitboss.papers.layout_svg import layout_svg
-from pitboss.papers.par.html import par_page
-from pitboss.papers.par.json import par_json
-from pitboss.papers.par.sheet import par_sheet
-from pitboss.papers.par.typst import typst_source
+from pitboss.papers.layout.drawing import draw_layout
+from pitboss.papers.par_sheet.html_page import par_sheet_html
+from pitboss.papers.par_sheet.json_report import par_sheet_json
+from pitboss.papers.par_sheet.pdf import typst_source
+from pitboss.papers.par_sheet.sheet import build_par_sheet
+from pitboss.papers.rules_card.card import RulesCard, build_rules_card
+from pitboss.papers.rules_card.html_page import rules_card_html
+from pitboss.papers.rules_card.rich_text import rules_card_text
 from tests.filings import own
 from tests.rotation import with_games
 
 
-def printed(card: Card) -> str:
+def printed(card: RulesCard) -> str:
     console = Console(width=100, record=True, file=StringIO())
-    console.print(card_text(card))
+    console.print(rules_card_text(card))
     return console.export_text()
 
 
-PAPERS: Final[dict[str, Callable[[Card], str]]] = {
+PAPERS: Final[dict[str, Callable[[RulesCard], str]]] = {
     "terminal": printed,
-    "page": card_page,
-    "layout": layout_svg,
+    "page": rules_card_html,
+    "layout": draw_layout,
     "json": lambda card: msgspec.json.encode(card).decode(),
 }
 
 
-def says(paper: str, card: Card) -> bool:
+def says(paper: str, card: RulesCard) -> bool:
     text = PAPERS[paper](card)
     if paper == "json":
         return bool(msgspec.json.decode(text)["example"])
@@ -44,17 +44,17 @@ def says(paper: str, card: Card) -> bool:
 
 @pytest.mark.parametrize(("game", "paper"), with_games(PAPERS))
 def test_a_card_says_that_it_is_an_example(game: str, paper: str) -> None:
-    found = GAMES[game]
+    result = GAMES[game]
     changes: tuple[dict[str, Any], ...] = ({}, {"operator": "Grand Casino"})
     for submission in changes:
-        assert says(paper, rules_card(found, submission))
-    assert not says(paper, rules_card(found, own(game)))
+        assert says(paper, build_rules_card(result, submission))
+    assert not says(paper, build_rules_card(result, own(game)))
 
 
 @pytest.mark.parametrize("example", [True, False])
 def test_a_par_sheet_says_that_it_is_an_example(example: bool) -> None:
     game = "stud-235"
-    sheet = par_sheet(GAMES[game], {} if example else own(game), date="2026-10-02")
-    assert ("(example)" in par_page(sheet)) is example
+    sheet = build_par_sheet(GAMES[game], {} if example else own(game), date="2026-10-02")
+    assert ("(example)" in par_sheet_html(sheet)) is example
     assert ("(example)" in typst_source(sheet)) is example
-    assert par_json(sheet)["example"] is example
+    assert par_sheet_json(sheet)["example"] is example

@@ -5,8 +5,7 @@ from typing import Any, Final
 import pytest
 
 from pitboss.games import GAMES
-from pitboss.papers.filing import filing, filing_markdown
-from pitboss.papers.filing_page import filing_page
+from pitboss.papers.filing.document import build_filing, filing_html, filing_markdown
 from pitboss.submission import SubmissionRefused
 from tests.filings import complete, own
 from tests.papers.filed import CASES
@@ -14,7 +13,7 @@ from tests.papers.strict_html import StrictPage
 
 
 def test_a_filing_says_what_is_offered_and_what_is_not() -> None:
-    filed = filing(GAMES["criss-cross"], {"wagers": {"five_card_bonus": {"offered": False}}})
+    filed = build_filing(GAMES["criss-cross"], {"wagers": {"five_card_bonus": {"offered": False}}})
     options = next(section for section in filed.sections if section.title == "Options chosen")
     assert options.rows == (
         ("Five Card Bonus", "Not offered", "CCP 7.E(2)(a)"),
@@ -57,13 +56,13 @@ def test_a_filing_says_what_is_offered_and_what_is_not() -> None:
 )
 def test_chosen_options_are_filed(case: str, row: tuple[str, ...]) -> None:
     game, submission = CASES[case]
-    filed = filing(GAMES[game], submission)
-    rows = [found for section in filed.sections for found in section.rows]
-    assert row in [found[: len(row)] for found in rows]
+    filed = build_filing(GAMES[game], submission)
+    rows = [result for section in filed.sections for result in section.rows]
+    assert row in [result[: len(row)] for result in rows]
 
 
 def test_a_reading_that_is_not_the_default_is_marked() -> None:
-    filed = filing(GAMES["stud-235"], {"readings": {"low_ace": "all"}})
+    filed = build_filing(GAMES["stud-235"], {"readings": {"low_ace": "all"}})
     readings = next(part for part in filed.sections if part.title == "Readings in force")
     assert [row[2:] for row in readings.rows] == [
         ("low_ace = all", "not the default", "235 6.B"),
@@ -71,24 +70,24 @@ def test_a_reading_that_is_not_the_default_is_marked() -> None:
 
 
 def test_a_filing_has_a_place_for_approval() -> None:
-    filed = filing(GAMES["holdem-bonus"])
-    page, markdown = StrictPage(filing_page(filed)), filing_markdown(filed)
+    filed = build_filing(GAMES["holdem-bonus"])
+    page, markdown = StrictPage(filing_html(filed)), filing_markdown(filed)
     assert page.text.endswith("Name Title Signature Date")
     for name in ("Name", "Signature", "Date"):
         assert f"\n{name}: \\_\\_" in markdown
-    assert "The rulebook leaves no point to a reading." in page.text
+    assert "The rulebook leaves no points open to interpretation." in page.text
 
 
 def test_a_faulty_submission_is_not_filed() -> None:
     with pytest.raises(SubmissionRefused):
-        filing(GAMES["holdem-bonus"], {"table": {"decks": 9}})
+        build_filing(GAMES["holdem-bonus"], {"table": {"decks": 9}})
 
 
 OWN: Final = own("holdem-bonus", {"table": {"dealing": "automated shoe"}})
 
 
 def approvals_of(submission: dict[str, Any]) -> tuple[tuple[str, ...], ...]:
-    filed = filing(GAMES["holdem-bonus"], submission)
+    filed = build_filing(GAMES["holdem-bonus"], submission)
     return next(part for part in filed.sections if part.title.startswith("Approvals")).rows
 
 
@@ -110,7 +109,7 @@ def test_an_approval_that_is_still_to_come_is_left_open() -> None:
     """It is printed to be approved, and is not an example for that."""
     waiting = {key: part for key, part in OWN.items() if key != "approvals"}
     assert approvals_of(waiting)[0] == ("Of the filing", "–", "–", "THB 7.F(2)")
-    assert not filing(GAMES["holdem-bonus"], waiting).example
+    assert not build_filing(GAMES["holdem-bonus"], waiting).example
 
 
 @pytest.mark.parametrize(
@@ -126,16 +125,16 @@ def test_an_approval_that_is_still_to_come_is_left_open() -> None:
     ids=["nothing", "the example", "part", "operator", "approvals", "left out"],
 )
 def test_an_example_says_that_it_is_one(submission: dict[str, Any]) -> None:
-    filed = filing(GAMES["holdem-bonus"], submission)
+    filed = build_filing(GAMES["holdem-bonus"], submission)
     assert filed.title == "Example submission of rules: Texas Hold 'Em Bonus Poker"
-    for text in (filing_markdown(filed), filing_page(filed)):
+    for text in (filing_markdown(filed), filing_html(filed)):
         assert "(example)" in text
         assert "Example submission of rules" in text
 
 
 def test_what_an_operator_filed_is_no_example() -> None:
-    filed = filing(GAMES["holdem-bonus"], OWN)
-    for text in (filing_markdown(filed), filing_page(filed)):
+    filed = build_filing(GAMES["holdem-bonus"], OWN)
+    for text in (filing_markdown(filed), filing_html(filed)):
         assert "Submission of rules" in text
         assert "xample" not in text
 
@@ -143,4 +142,4 @@ def test_what_an_operator_filed_is_no_example() -> None:
 @pytest.mark.parametrize("approvals", [7, {"layout": 7}, {"layout": {"date": "today"}}])
 def test_faulty_approvals_are_refused(approvals: object) -> None:
     with pytest.raises(SubmissionRefused, match="approvals"):
-        filing(GAMES["holdem-bonus"], OWN | {"approvals": approvals})
+        build_filing(GAMES["holdem-bonus"], OWN | {"approvals": approvals})

@@ -7,26 +7,26 @@ import msgspec
 import pytest
 
 from pitboss.games import GAMES
-from pitboss.games.words import Switch
-from pitboss.papers.card import Card, PlaceCard, SignCard, rules_card
-from pitboss.papers.felt import X
-from pitboss.papers.layout_svg import layout_svg
-from pitboss.papers.svg import fit, text, width
+from pitboss.games.game_parts import Switch
+from pitboss.papers.layout.drawing import draw_layout
+from pitboss.papers.layout.felt import CENTER_X
+from pitboss.papers.rules_card.card import PlaceEntry, RulesCard, SignEntry, build_rules_card
+from pitboss.papers.svg import escape_xml, fit_text, text_width
 
 from .drawn import SVG, check_places, check_tables, corners, drawing, part, said, spots
 
-CARDS = {key: rules_card(game) for key, game in GAMES.items()}
+CARDS = {key: build_rules_card(game) for key, game in GAMES.items()}
 games = pytest.mark.parametrize("card", CARDS.values(), ids=CARDS.keys())
 
 
 @games
-def test_the_drawing_is_whole_and_needs_nothing_else(card: Card) -> None:
+def test_the_drawing_is_whole_and_needs_nothing_else(card: RulesCard) -> None:
     root = drawing(card)
     assert root.tag == f"{SVG}svg"
     assert (root.attrib["width"], root.attrib["height"]) == ("2200mm", "1200mm")
     assert root.attrib["viewBox"] == "0 0 2200 1200"
     names = {at.attrib["id"] for at in root.iter() if "id" in at.attrib}
-    source = layout_svg(card)
+    source = draw_layout(card)
     assert set(re.findall(r'href="#([^"]+)"|url\(#([^)]+)\)', source)) <= {
         pair for name in names for pair in ((name, ""), ("", name))
     }
@@ -35,15 +35,15 @@ def test_the_drawing_is_whole_and_needs_nothing_else(card: Card) -> None:
 
 
 @games
-def test_every_wager_on_offer_has_a_spot_at_each_of_six_positions(card: Card) -> None:
-    found = {(position, key) for position, key, _, _ in spots(drawing(card))}
+def test_every_wager_on_offer_has_a_spot_at_each_of_six_positions(card: RulesCard) -> None:
+    result = {(position, key) for position, key, _, _ in spots(drawing(card))}
     keys = {wager.key for wager in card.wagers}
     keys |= {"third"} if card.game == "stud-235" else set()  # 235 2.B(4)
-    assert found == {(str(number), key) for number in range(1, 7) for key in keys}
+    assert result == {(str(number), key) for number in range(1, 7) for key in keys}
 
 
 @games
-def test_spots_carry_the_labels_of_their_wagers(card: Card) -> None:
+def test_spots_carry_the_labels_of_their_wagers(card: RulesCard) -> None:
     labels = {wager.key: wager.label for wager in card.wagers} | {"third": "third card"}
     for position in part(drawing(card), "seats"):
         for spot in position:
@@ -51,7 +51,7 @@ def test_spots_carry_the_labels_of_their_wagers(card: Card) -> None:
 
 
 @games
-def test_every_card_of_every_place_has_an_outline_with_its_inscription(card: Card) -> None:
+def test_every_card_of_every_place_has_an_outline_with_its_inscription(card: RulesCard) -> None:
     drawn = [(p.attrib["data-place"], said(p)) for p in part(drawing(card), "places")]
     assert sorted(drawn) == sorted(
         (place.name, (place.inscription or place.label).casefold())
@@ -70,7 +70,7 @@ def test_a_cross_is_a_cross(key: str) -> None:
 
 
 @games
-def test_the_odds_of_every_table_and_every_sentence_are_there(card: Card) -> None:
+def test_the_odds_of_every_table_and_every_sentence_are_there(card: RulesCard) -> None:
     words = said(part(drawing(card), "tables"))
     for wager in card.wagers:
         assert wager.label.casefold() in words
@@ -86,13 +86,13 @@ def test_the_odds_of_every_table_and_every_sentence_are_there(card: Card) -> Non
 
 
 @games
-def test_signs_operator_and_game_are_there(card: Card) -> None:
+def test_signs_operator_and_game_are_there(card: RulesCard) -> None:
     root = drawing(card)
     band = said(part(root, "band"))
     for sign in card.layout.signs:
         assert sign.text.casefold() in band
     assert card.name.casefold() in band
-    assert said(part(root, "operator")) == card.filed_by.casefold()
+    assert said(part(root, "operator")) == card.operator_title.casefold()
     if card.payout_limit is None:
         assert "limit" not in band
     else:
@@ -100,12 +100,12 @@ def test_signs_operator_and_game_are_there(card: Card) -> None:
 
 
 @games
-def test_spots_and_places_are_on_the_table_and_apart(card: Card) -> None:
+def test_spots_and_places_are_on_the_table_and_apart(card: RulesCard) -> None:
     check_places(card)
 
 
 @games
-def test_tables_stand_clear_of_everything(card: Card) -> None:
+def test_tables_stand_clear_of_everything(card: RulesCard) -> None:
     check_tables(card)
 
 
@@ -120,7 +120,7 @@ def test_tables_stand_clear_of_everything(card: Card) -> None:
     ],
 )
 def test_every_paytable_has_room(key: str, wager: str, letter: str) -> None:
-    chosen = rules_card(GAMES[key], {"wagers": {wager: {"paytable": letter}}})
+    chosen = build_rules_card(GAMES[key], {"wagers": {wager: {"paytable": letter}}})
     check_tables(chosen)
     words = said(part(drawing(chosen), "tables"))
     lines = next(card.lines for card in chosen.wagers if card.key == wager)
@@ -128,19 +128,19 @@ def test_every_paytable_has_room(key: str, wager: str, letter: str) -> None:
 
 
 @games
-def test_the_table_is_symmetric(card: Card) -> None:
+def test_the_table_is_symmetric(card: RulesCard) -> None:
     turned = [p.attrib["transform"] for p in part(drawing(card), "seats")]
     angles = [float(transform.split("rotate(")[1][:-1]) for transform in turned]
     assert angles == [-angle for angle in reversed(angles)]
     edges = [x for p in part(drawing(card), "places") for x, _ in corners(p[0])]
-    assert min(edges) + max(edges) == pytest.approx(2 * X)
+    assert min(edges) + max(edges) == pytest.approx(2 * CENTER_X)
 
 
 @games
-def test_side_wagers_that_are_not_offered_are_left_out(card: Card) -> None:
+def test_side_wagers_that_are_not_offered_are_left_out(card: RulesCard) -> None:
     sides = [wager for wager in card.wagers if wager.kind == "side"]
     without: dict[str, Any] = {"wagers": {side.key: {"offered": False} for side in sides}}
-    bare = rules_card(GAMES[card.game], without)
+    bare = build_rules_card(GAMES[card.game], without)
     root = drawing(bare)
     keys = {key for _, key, _, _ in spots(root)}
     assert bool(sides) == bool(GAMES[card.game].sides)
@@ -165,14 +165,14 @@ def test_side_wagers_that_are_not_offered_are_left_out(card: Card) -> None:
     ],
 )
 def test_any_operator_is_named_in_its_room(operator: str) -> None:
-    card = rules_card(GAMES["criss-cross"], {"operator": operator})
+    card = build_rules_card(GAMES["criss-cross"], {"operator": operator})
     name = said(part(drawing(card), "operator"))
     assert name.replace(" ", "") == f"{operator} (example)".casefold().replace(" ", "")
     check_tables(card)
 
 
 def test_what_xml_cannot_hold_is_left_out() -> None:
-    assert text("a\x00b\x1b\ufffe\ud800<") == "ab&lt;"
+    assert escape_xml("a\x00b\x1b\ufffe\ud800<") == "ab&lt;"
 
 
 def test_another_grid_is_drawn_too() -> None:
@@ -188,11 +188,11 @@ def test_another_grid_is_drawn_too() -> None:
         hole=("mine",),
         seat=(("mine", *keys[:5]), *(tuple(keys[n : n + 6]) for n in range(5, 23, 6)), ("",) * 6),
         places=(
-            PlaceCard("hand", "Hand", 3, "", "X 1"),
-            PlaceCard("stock", "Stock", 1, "The stock", "X 2"),
-            PlaceCard("row", "Row", 9, "", "X 3"),
+            PlaceEntry("hand", "Hand", 3, "", "X 1"),
+            PlaceEntry("stock", "Stock", 1, "The stock", "X 2"),
+            PlaceEntry("row", "Row", 9, "", "X 3"),
         ),
-        signs=tuple(SignCard(f"Sign {n} says something.", "X 4") for n in range(5)),
+        signs=tuple(SignEntry(f"Sign {n} says something.", "X 4") for n in range(5)),
     )
     made = msgspec.structs.replace(card, game="made-up", wagers=wagers, layout=layout)
     root = drawing(made)
@@ -216,10 +216,10 @@ def test_a_grid_with_nothing_on_it_is_a_bare_felt() -> None:
 @pytest.mark.parametrize("words", ["one", "one two three four five", "incomprehensibilities", ""])
 @pytest.mark.parametrize("room", [10.0, 60.0, 400.0])
 def test_text_is_made_to_fit(words: str, room: float) -> None:
-    made = fit(words, room, 30.0, 20.0, 0.1)
+    made = fit_text(words, room, 30.0, 20.0, 0.1)
     assert made.size <= 20
     assert made.height <= 30
-    assert all(width(line, made.size, 0.1) <= room for line in made.lines)
+    assert all(text_width(line, made.size, 0.1) <= room for line in made.lines)
     assert "".join(made.lines) == words.replace(" ", "") or " ".join(made.lines) == words
 
 
@@ -227,6 +227,6 @@ def test_text_is_made_to_fit(words: str, room: float) -> None:
 def test_the_wheel_is_on_the_felt_whatever_pays_its_jackpot(letter: str) -> None:
     """CCP 2.B(5): the prizes of every wager on offer can be read."""
     filed = {"wagers": {"bonus_spin": {"paytable": letter}}}
-    felt = layout_svg(rules_card(GAMES["criss-cross"], filed))
+    felt = draw_layout(build_rules_card(GAMES["criss-cross"], filed))
     assert "community pay" in felt.lower()
     assert {"A": "$1,000", "B": "of the meter", "C": "$5,000", "D": "of the meter"}[letter] in felt

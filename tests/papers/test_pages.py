@@ -9,12 +9,11 @@ import pytest
 
 from pitboss.games import GAMES
 from pitboss.money import dollars
-from pitboss.papers.card import Card, rules_card
-from pitboss.papers.card_page import card_page
-from pitboss.papers.filing import Filing, filing, filing_markdown
-from pitboss.papers.filing_page import filing_page
-from pitboss.papers.page import element, foot, table
-from pitboss.papers.words import sentence
+from pitboss.papers.filing.document import Filing, build_filing, filing_html, filing_markdown
+from pitboss.papers.html import html_element, html_table, page_footer_style
+from pitboss.papers.rules_card.card import RulesCard, build_rules_card
+from pitboss.papers.rules_card.html_page import rules_card_html
+from pitboss.papers.wording import capitalize
 from tests.papers.filed import CASES, HOSTILE
 from tests.papers.strict_html import StrictPage
 
@@ -22,23 +21,23 @@ EVERY_CASE = pytest.mark.parametrize("case", CASES)
 
 
 @cache
-def card_of(case: str) -> Card:
+def card_of(case: str) -> RulesCard:
     game, submission = CASES[case]
-    return rules_card(GAMES[game], submission)
+    return build_rules_card(GAMES[game], submission)
 
 
 @cache
 def filed_of(case: str) -> Filing:
     game, submission = CASES[case]
-    return filing(GAMES[game], submission)
+    return build_filing(GAMES[game], submission)
 
 
 def page_of(case: str) -> StrictPage:
-    return StrictPage(card_page(card_of(case)))
+    return StrictPage(rules_card_html(card_of(case)))
 
 
 def filing_of(case: str) -> StrictPage:
-    return StrictPage(filing_page(filed_of(case)))
+    return StrictPage(filing_html(filed_of(case)))
 
 
 def markdown_of(case: str) -> str:
@@ -59,7 +58,7 @@ def one_space(words: str) -> str:
     return " ".join(words.split())
 
 
-def said(card: Card) -> Iterator[str]:
+def said(card: RulesCard) -> Iterator[str]:
     """Everything in words and sums that both papers must say."""
     yield from (card.name, card.operator, card.hash)
     yield from (card.edition,) if card.rulebook else ()
@@ -71,9 +70,9 @@ def said(card: Card) -> Iterator[str]:
         yield from (wager.label, wager.how)
         yield from (dollars(sum_) for sum_ in (wager.minimum, wager.maximum) if sum_ is not None)
     for meter in card.meters:
-        yield from (sentence(meter.name), dollars(meter.start), dollars(meter.reset), meter.rate)
+        yield from (capitalize(meter.name), dollars(meter.start), dollars(meter.reset), meter.rate)
     for stop in card.wheel:
-        yield from (sentence(stop.symbol), f"{stop.stops:,}", stop.prize)
+        yield from (capitalize(stop.symbol), f"{stop.stops:,}", stop.prize)
         yield dollars(stop.community) if stop.community else "–"
     for reading in card.readings:
         yield from (reading.question, reading.meaning)
@@ -82,10 +81,10 @@ def said(card: Card) -> Iterator[str]:
     yield from (sign.text for sign in card.layout.signs)
     of = card.table
     yield from (dollars(of.minimum), dollars(of.maximum), dollars(of.chip), str(of.decks))
-    yield from (sentence(of.dealing), sentence(of.shuffler))
+    yield from (capitalize(of.dealing), capitalize(of.shuffler))
 
 
-def clauses(card: Card) -> Iterator[str]:
+def clauses(card: RulesCard) -> Iterator[str]:
     yield from (step.clause for step in card.steps)
     yield from (meter.clause for meter in card.meters)
     yield from (reading.clause for reading in card.readings)
@@ -136,7 +135,7 @@ def test_every_line_of_every_table_is_a_row_once(case: str) -> None:
     written = markdown_rows(markdown_of(case))
     for line in (line for lines in tables for line in lines):
         clause = [line.clause] if card.rulebook else []
-        row = [sentence(line.name), line.pays, *clause]
+        row = [capitalize(line.name), line.pays, *clause]
         short = [*row[:2], *(cited.removeprefix(f"{card.rulebook} ") for cited in clause)]
         assert page.rows.count(short) == filed.rows.count(row) == written.count(row) == 1
 
@@ -172,26 +171,29 @@ def test_a_game_without_a_rulebook_cites_nothing(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_an_operator_cannot_write_into_a_page(game: str) -> None:
     own = {"operator": HOSTILE}
-    for page in (card_page(rules_card(GAMES[game], own)), filing_page(filing(GAMES[game], own))):
+    for page in (
+        rules_card_html(build_rules_card(GAMES[game], own)),
+        filing_html(build_filing(GAMES[game], own)),
+    ):
         assert html.escape(HOSTILE) in page
         assert "<script" not in page
         assert "alert" not in StrictPage(page).style
-    markdown = filing_markdown(filing(GAMES[game], own))
+    markdown = filing_markdown(build_filing(GAMES[game], own))
     assert "<script" not in markdown.replace(r"\<", "")
     assert ["Operator", f"{HOSTILE} (example)"] in markdown_rows(markdown)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_cards_are_drawn_where_they_lie(game: str) -> None:
-    card = rules_card(GAMES[game])
-    page = card_page(card)
+    card = build_rules_card(GAMES[game])
+    page = rules_card_html(card)
     own = sum(name in card.layout.hole for row in card.layout.seat for name in row)
     assert page.count("<rect ") == sum(place.cards for place in card.layout.places) + own
     assert page.count("<circle ") == len(card.wagers)
 
 
 def test_the_cross_is_a_cross() -> None:
-    page = card_page(rules_card(GAMES["criss-cross"]))
+    page = rules_card_html(build_rules_card(GAMES["criss-cross"]))
     corners = re.findall(r'<rect x="([\d.]+)" y="([\d.]+)"', page)
     across, down = sorted({float(x) for x, _ in corners}), sorted({float(y) for _, y in corners})
     assert [len(across), len(down)] == [3, 3]
@@ -200,7 +202,7 @@ def test_the_cross_is_a_cross() -> None:
 
 
 def test_the_foot_of_a_sheet_cannot_end_its_style() -> None:
-    style = foot("a\"; } </style> \\ 'Em")
+    style = page_footer_style("a\"; } </style> \\ 'Em")
     assert "</style>" not in style
     assert style.count('"') == 4
     assert r"\27 Em" in style
@@ -208,5 +210,5 @@ def test_the_foot_of_a_sheet_cannot_end_its_style() -> None:
 
 def test_tables_refuse_rows_that_do_not_fit() -> None:
     with pytest.raises(ValueError, match="zip"):
-        table([("Hand", "text"), ("Pays", "figure")], [("pair",)])
-    assert element("p", "") == ""
+        html_table([("Hand", "text"), ("Pays", "figure")], [("pair",)])
+    assert html_element("p", "") == ""

@@ -20,10 +20,10 @@ from pitboss.games.grammar import (
     paytable,
     showdown,
 )
-from pitboss.papers import warnings as papers
-from pitboss.papers.warnings import warnings
-from pitboss.submission import most, resolve
-from pitboss.submission.limit import most_at_minimums, payout_limit
+from pitboss.papers.filing import warnings as papers
+from pitboss.papers.filing.warnings import submission_warnings
+from pitboss.submission import payout_limits, resolve
+from pitboss.submission.payout_limits import max_winnings_at_minimums, payout_limit
 
 TABLE = paytable("""
     royal flush               500 to 1
@@ -87,12 +87,12 @@ def test_a_game_that_takes_long_is_not_solved(monkeypatch: pytest.MonkeyPatch) -
         raise AssertionError("a game with so many deals was walked")
 
     monkeypatch.setattr(papers, "solve_main", walked)
-    notes = warnings(long_duel())
+    notes = submission_warnings(long_duel())
     assert (
-        "what the main game returns was not checked, because it takes too long here: pitboss "
-        "solve long-duel works it out"
+        "the return of the main game was not checked, because it takes too long here: to compute "
+        "it, run pitboss solve long-duel"
     ) in notes
-    assert "what Side Duel returns was not checked, because it takes too long here" in notes
+    assert "the return of Side Duel was not checked, because it takes too long here" in notes
     assert any(note.startswith("Own Hand returns only") for note in notes)
 
 
@@ -102,7 +102,7 @@ def test_a_wager_that_a_fold_ends_says_why_it_is_not_counted() -> None:
         replace(wager, lives_after_fold=False) if wager.key == "duel" else wager
         for wager in game.wagers
     )
-    notes = warnings(replace(game, wagers=ended))
+    notes = submission_warnings(replace(game, wagers=ended))
     assert "the lab cannot count Side Duel: a fold ends it before all cards are seen" in notes
     assert not any("Side Duel" in note and "too long" in note for note in notes)
 
@@ -110,35 +110,37 @@ def test_a_wager_that_a_fold_ends_says_why_it_is_not_counted() -> None:
 def test_the_limit_of_many_hands_is_bounded_and_said_to_be() -> None:
     game = many_hands(7)
     rules = resolve(game)
-    found = most_at_minimums(rules)
-    assert not found.is_exact
-    assert found.steps == 0
-    assert found.winnings == 7 * 500 * rules.table.minimum == payout_limit(rules)
-    [note] = [note for note in warnings(game) if "upper bound" in note]
+    result = max_winnings_at_minimums(rules)
+    assert not result.is_exact
+    assert result.steps == 0
+    assert result.winnings == 7 * 500 * rules.table.minimum == payout_limit(rules)
+    [note] = [note for note in submission_warnings(game) if "upper bound" in note]
     assert note.startswith("the payout limit of $17,500 is an upper bound")
-    assert "[None]" not in "".join(warnings(game))
+    assert "[None]" not in "".join(submission_warnings(game))
 
 
 def test_a_bound_that_cannot_matter_is_not_mentioned() -> None:
-    assert not [note for note in warnings(many_hands(7, "$50,000")) if "upper bound" in note]
+    assert not [
+        note for note in submission_warnings(many_hands(7, "$50,000")) if "upper bound" in note
+    ]
 
 
 def test_few_hands_are_searched_to_the_end() -> None:
-    two = most_at_minimums(resolve(many_hands(2)))
+    two = max_winnings_at_minimums(resolve(many_hands(2)))
     assert two.is_exact
     # Both boards complete a royal flush only if they were the same three cards.
     assert two.winnings < 2 * 500 * 500
-    assert not [note for note in warnings(many_hands(2)) if "upper bound" in note]
+    assert not [note for note in submission_warnings(many_hands(2)) if "upper bound" in note]
 
 
-@pytest.mark.parametrize("bound", ["MOST_SUITS", "MOST_STEPS", "MOST_COMBINATIONS"])
+@pytest.mark.parametrize("bound", ["MOST_SUITS", "MAX_STEPS", "MOST_COMBINATIONS"])
 def test_a_search_that_is_cut_short_gives_no_less(
     bound: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rules = resolve(many_hands(2))
     stakes = {wager.key: 1 for wager in rules.required}
-    whole = most.most_winnings(rules, stakes)
-    monkeypatch.setattr(most, bound, 1)
-    cut = most.most_winnings(replace(rules), stakes)
+    whole = payout_limits.max_winnings(rules, stakes)
+    monkeypatch.setattr(payout_limits, bound, 1)
+    cut = payout_limits.max_winnings(replace(rules), stakes)
     assert not cut.is_exact
     assert cut.winnings >= whole.winnings

@@ -4,7 +4,7 @@ import pytest
 
 from pitboss.games import find_game
 from pitboss.games.incidents import Kind
-from pitboss.papers.result_seat import result_sentences
+from pitboss.papers.round_results import result_sentences
 from pitboss.table import Person, Role, Table
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
@@ -25,7 +25,9 @@ def said(table: Table) -> list[str]:
     seen = view(table.state, table.shoe, BOB).round
     assert isinstance(seen, RoundView)
     game = find_game(table.state.game)
-    return [one.text for one in result_sentences(game, table.rules, seen, SEAT)]
+    return [
+        result_sentence.text for result_sentence in result_sentences(game, table.rules, seen, SEAT)
+    ]
 
 
 def after(scene: Scene, ruling: Ruling) -> Table:
@@ -35,9 +37,9 @@ def after(scene: Scene, ruling: Ruling) -> Table:
 @pytest.mark.parametrize(("game", "label"), [(RET, "Progressive"), (CCP, "Bonus Spin")])
 def test_a_side_wager_that_was_returned(game: str, label: str) -> None:
     kind = Kind.WHEEL_DOWN if game == CCP else Kind.PROGRESSIVE_DOWN
-    scene = [one for one in played(game).where(told(kind)) if not one.round.results][-1]
+    scene = [item for item in played(game).where(told(kind)) if not item.round.results][-1]
     texts = said(after(reported(scene, told(kind)), Ruling.RETURN))
-    assert f"A device failed: {label} comes back." in texts
+    assert f"A device failed: {label} is returned." in texts
     assert sum(label in text for text in texts) == 1
 
 
@@ -49,8 +51,8 @@ def test_a_void_after_seats_were_settled_tells_of_no_win(game: str) -> None:
     assert scene.round.results[SEAT]
     texts = said(after(reported(scene, report), Ruling.BY_THE_BOOK))
     (text,) = texts
-    assert text.startswith(f"The round is void ({Kind.WRONG_NUMBER.words}")
-    assert text.endswith("come back.")
+    assert text.startswith(f"The round is void ({Kind.WRONG_NUMBER.description}")
+    assert text.endswith("are returned.")
 
 
 def test_a_forfeit_is_told_as_one_also_in_a_void_round() -> None:
@@ -59,7 +61,7 @@ def test_a_forfeit_is_told_as_one_also_in_a_void_round() -> None:
     for scene in asked:
         forfeited = scene.after((FLO, c.Forfeit(SEAT, breach, round=1)))
         (text,) = said(forfeited.table())
-        assert text.startswith("You broke a rule about the cards, and forfeit your wagers: ")
+        assert text.startswith("You broke a rule about the cards and forfeit your wagers: ")
         assert text.endswith(" lose.")
         void = forfeited.after((DEE, told(Kind.WRONG_NUMBER)))
         assert said(after(void, Ruling.BY_THE_BOOK)) == [text]
@@ -70,4 +72,4 @@ def test_a_player_who_was_skipped_is_told_so() -> None:
     scene = played(RET).where(report)[0]
     (text,) = said(after(reported(scene, report), Ruling.BY_THE_BOOK))
     assert text.startswith("You were skipped, and the round went on without you: ")
-    assert text.endswith(" come back.")
+    assert text.endswith(" are returned.")

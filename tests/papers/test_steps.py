@@ -1,11 +1,11 @@
 """How a round goes, on the cards of games that know more than the Maryland books."""
 
 from pitboss.games import GAMES
-from pitboss.papers.card import rules_card
+from pitboss.papers.rules_card.card import build_rules_card
 
 
 def steps(key: str) -> dict[str, str]:
-    return {step.title: step.text for step in rules_card(GAMES[key]).steps}
+    return {step.title: step.text for step in build_rules_card(GAMES[key]).steps}
 
 
 def test_bets_that_can_be_taken_back_and_cards_turned_one_by_one() -> None:
@@ -44,5 +44,7 @@ def test_a_game_without_a_limit_speaks_of_none() -> None:
 
 
 def test_each_street_names_the_wager_that_it_decides() -> None:
-    decided = [step.wager for step in rules_card(GAMES["ultimate-holdem"]).steps if step.wager]
+    decided = [
+        step.wager for step in build_rules_card(GAMES["ultimate-holdem"]).steps if step.wager
+    ]
     assert decided == ["play", "play", "play"]

@@ -5,17 +5,17 @@ from typing import Any
 import pytest
 
 from pitboss.games import GAMES
-from pitboss.lab import altered, change
-from pitboss.papers.strategy_changed import MOST, changed_words
+from pitboss.lab import apply_pay_changes, parse_pay_change
+from pitboss.papers.strategy.pocket_card import MAX_CHANGED_LINES, describe_differences
 from pitboss.submission import resolve
 from tests.filings import complete, own
 
 
 def told(game: str, filed: dict[str, Any], *pay: str) -> str:
     """Of a filing of somebody's own."""
-    found = GAMES[game]
-    rules = altered(resolve(found, filed), [change(text) for text in pay])
-    return changed_words(found, rules, own(found.key, filed))
+    result = GAMES[game]
+    rules = apply_pay_changes(resolve(result, filed), [parse_pay_change(text) for text in pay])
+    return describe_differences(result, rules, own(result.key, filed))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -26,16 +26,16 @@ def test_rules_as_usual_need_no_words(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_an_example_is_marked(game: str) -> None:
-    found = GAMES[game]
+    result = GAMES[game]
     for changes in ({}, {"operator": "Another"}):
         whole = complete(game, changes)
-        assert changed_words(found, resolve(found), whole) == "For an example filing."
+        assert describe_differences(result, resolve(result), whole) == "For an example filing."
 
 
 def test_an_example_with_changes_is_marked() -> None:
     whole = complete("stud-235", {"readings": {"low_ace": "all"}})
-    found = GAMES["stud-235"]
-    assert changed_words(found, resolve(found, whole), whole) == (
+    result = GAMES["stud-235"]
+    assert describe_differences(result, resolve(result, whole), whole) == (
         "For an example filing. For changed rules: low_ace = all."
     )
 
@@ -64,5 +64,5 @@ def test_a_card_has_room_for_a_few() -> None:
     pay = [f"{wager}.{line}=2" for wager in ("across", "down") for line in lines]
     pay += ["middle.flush=3", "middle.straight=3"]
     words = told("criss-cross", {}, *pay)
-    assert words.count(";") == MOST
+    assert words.count(";") == MAX_CHANGED_LINES
     assert words.endswith("; and 2 more.")

@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.games import GAMES
-from pitboss.papers.strategy_words import note_words
+from pitboss.papers.strategy.rule_wording import counting_note
 from pitboss.submission import resolve
 from tests.lab.odd_rules import paying
 
@@ -56,4 +56,4 @@ def every(odds: int) -> str:
     ],
 )
 def test_how_to_count(lines: str, words: str) -> None:
-    assert note_words(paying(CCP, "middle", lines), "cross") == COUNT + words
+    assert counting_note(paying(CCP, "middle", lines), "cross") == COUNT + words

@@ -5,14 +5,13 @@ from typing import Final
 from msgspec.structs import replace
 from rich.console import Console
 
-from pitboss.games.criss_cross import CRISS_CROSS, SPINS
-from pitboss.games.words import Side
-from pitboss.papers.card import rules_card
-from pitboss.papers.card_page import card_page
-from pitboss.papers.card_text import card_text
-from pitboss.papers.felt_tables import panels
-from pitboss.papers.filing import filing
-from pitboss.papers.tables import shown_wheels
+from pitboss.games.game_parts import Side
+from pitboss.games.maryland.criss_cross import CRISS_CROSS, SPINS
+from pitboss.papers.filing.document import build_filing
+from pitboss.papers.layout.paytables import pay_panels
+from pitboss.papers.rules_card.card import build_rules_card, card_wheels
+from pitboss.papers.rules_card.html_page import rules_card_html
+from pitboss.papers.rules_card.rich_text import rules_card_text
 
 GAME: Final = replace(
     CRISS_CROSS,
@@ -31,22 +30,22 @@ TITLES: Final = ["The wheel of Bonus Spin, table D", "The wheel of Second Spin"]
 
 
 def test_each_wheel_has_its_own_stops() -> None:
-    bonus, second = shown_wheels(rules_card(GAME, ONE))
+    bonus, second = card_wheels(build_rules_card(GAME, ONE))
     assert (bonus.total, second.total) == (1000, 7)
     assert [stop.symbol for stop in second.stops] == ["$11"]
     assert "$11" not in [stop.symbol for stop in bonus.stops]
 
 
 def test_every_paper_shows_both() -> None:
-    card = rules_card(GAME, ONE)
+    card = build_rules_card(GAME, ONE)
     console = Console(width=200)
     with console.capture() as printed:
-        console.print(card_text(card))
-    for paper in (" ".join(printed.get().split()), card_page(card)):
+        console.print(rules_card_text(card))
+    for paper in (" ".join(printed.get().split()), rules_card_html(card)):
         assert f"{TITLES[0]}, 1,000 stops" in paper
         assert f"{TITLES[1]}, 7 stops" in paper
-    sections = {section.title: section for section in filing(GAME, ONE).sections}
+    sections = {section.title: section for section in build_filing(GAME, ONE).sections}
     assert [sections[title].note for title in TITLES] == ["1,000 stops in all.", "7 stops in all."]
-    felt = {panel.title: panel for panel in panels(card)}
+    felt = {panel.title: panel for panel in pay_panels(card)}
     assert felt["Bonus Spin"].lines != felt["Second Spin"].lines
     assert felt["Second Spin"].prizes == ("$11",)

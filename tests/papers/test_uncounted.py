@@ -12,6 +12,7 @@ from msgspec import structs
 from rich.console import Console
 
 from pitboss.games import GAMES
+from pitboss.games.game_parts import Side
 from pitboss.games.grammar import (
     AllWin,
     AtLeast,
@@ -26,19 +27,16 @@ from pitboss.games.grammar import (
     paytable,
 )
 from pitboss.games.library.mississippi_stud import MISSISSIPPI_STUD
-from pitboss.games.words import Side
-from pitboss.lab.counts import count_file
-from pitboss.lab.effects import effects
-from pitboss.lab.sides import count_wagers
-from pitboss.lab.solution import Solution, as_json, solve
-from pitboss.lab.spins import folds
-from pitboss.papers.par.html import par_page
-from pitboss.papers.par.json import par_json
-from pitboss.papers.par.sheet import ParSheet, par_sheet
-from pitboss.papers.returns_csv import returns_csv
-from pitboss.papers.solution_text import solution_text
-from pitboss.papers.warnings import warnings
-from pitboss.submission import completed, resolve
+from pitboss.lab.count_files import count_file
+from pitboss.lab.reading_effects import solve_reading_effects
+from pitboss.lab.side_returns import fold_chances, try_side_wagers
+from pitboss.lab.solution import Solution, solution_json, solve
+from pitboss.papers.filing.warnings import submission_warnings
+from pitboss.papers.lab_results.solution_report import returns_csv, solution_text
+from pitboss.papers.par_sheet.html_page import par_sheet_html
+from pitboss.papers.par_sheet.json_report import par_sheet_json
+from pitboss.papers.par_sheet.sheet import ParSheet, build_par_sheet
+from pitboss.submission import complete_submission, resolve
 from tests.games.planting import pays, wager
 from tests.papers.par.made import tables_of
 from tests.papers.strict_html import StrictPage
@@ -56,31 +54,31 @@ def solution() -> Solution:
 
 @cache
 def sheet() -> ParSheet:
-    return par_sheet(ENDED, date="2026-01-31")
+    return build_par_sheet(ENDED, date="2026-01-31")
 
 
 def test_the_other_figures_come_all_the_same() -> None:
     plain = solve(resolve(STUD))
-    found = solution()
-    assert found.main.ev == plain.main.ev
-    assert found.sides == {"win_em_all": plain.sides["win_em_all"]}
-    assert found.required == plain.required
-    assert found.uncounted == {"progressive": WHY}
+    result = solution()
+    assert result.main.ev == plain.main.ev
+    assert result.sides == {"win_em_all": plain.sides["win_em_all"]}
+    assert result.required == plain.required
+    assert result.uncounted == {"progressive": WHY}
     assert plain.uncounted == {}
 
 
 def test_json_has_the_error_in_the_entry_of_the_wager() -> None:
-    found = json.loads(json.dumps(as_json(solution())))
-    assert list(found["wagers"]) == [side.key for side in STUD.sides]
-    assert found["wagers"]["progressive"] == {"error": WHY}
-    assert found["wagers"]["win_em_all"]["ev"] == "-10877/124950"
-    assert found["main"]["ev"] == "-28454/270725"
+    result = json.loads(json.dumps(solution_json(solution())))
+    assert list(result["wagers"]) == [side.key for side in STUD.sides]
+    assert result["wagers"]["progressive"] == {"error": WHY}
+    assert result["wagers"]["win_em_all"]["ev"] == "-10877/124950"
+    assert result["main"]["ev"] == "-28454/270725"
 
 
-def text(game: Game, found: Solution, *, tables: bool = False) -> str:
-    whole, _ = completed(game, {})
+def text(game: Game, result: Solution, *, tables: bool = False) -> str:
+    whole, _ = complete_submission(game, {})
     console = Console(file=io.StringIO(), width=120)
-    console.print(solution_text(game, found, whole, tables=tables))
+    console.print(solution_text(game, result, whole, tables=tables))
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
 
@@ -99,20 +97,20 @@ def test_the_return_tables_leave_it_out() -> None:
 
 
 def test_a_par_sheet_says_so() -> None:
-    page = StrictPage(par_page(sheet()))
-    words = " ".join(par_page(sheet()).split())
+    page = StrictPage(par_sheet_html(sheet()))
+    words = " ".join(par_sheet_html(sheet()).split())
     assert not [x for x in page.faults if not x.startswith("<a href=#")]
     assert words.count(f"Not counted: {WHY}.") == 2  # beside the summary and the return tables
     (every,) = (x for x in tables_of(sheet()) if x.title == "Every wager")
     assert [row[0] for row in every.rows][-2:] == ["Win'em All", "Progressive"]
     assert set(every.rows[-1][1:]) == {"–"}
-    found = json.loads(json.dumps(par_json(sheet())))
-    assert found["wagers"]["progressive"] == {"error": WHY}
-    assert set(found["volatility"]) == set(found["hold"]) == {"main", "win_em_all"}
+    result = json.loads(json.dumps(par_sheet_json(sheet())))
+    assert result["wagers"]["progressive"] == {"error": WHY}
+    assert set(result["volatility"]) == set(result["hold"]) == {"main", "win_em_all"}
 
 
 def test_the_effect_of_a_reading_is_told_without_it() -> None:
-    (asked,) = effects(ENDED)
+    (asked,) = solve_reading_effects(ENDED)
     assert asked.id == "low_ace"
     assert {effect.choice for effect in asked.effects} == {"five-card", "all"}
     assert all("progressive" not in effect.wagers for effect in asked.effects)
@@ -122,13 +120,13 @@ def test_a_reading_that_decides_whether_it_can_be_counted() -> None:
     switched = by_reading("low_ace", {"five-card": True, "all": False})
     game = structs.replace(STUD, wagers=wager(STUD, "progressive", lives_after_fold=switched))
     for filed in ("five-card", "all"):
-        (asked,) = effects(game, {"readings": {"low_ace": filed}})
+        (asked,) = solve_reading_effects(game, {"readings": {"low_ace": filed}})
         assert all("progressive" not in effect.wagers for effect in asked.effects)
 
 
 def test_a_submission_is_checked_without_it() -> None:
-    assert WHY in warnings(ENDED)
-    assert WHY not in warnings(STUD)
+    assert WHY in submission_warnings(ENDED)
+    assert WHY not in submission_warnings(STUD)
 
 
 PAIR: Final = paytable("(1)   pair of 10s or better   1 to 1", clause="12.C")
@@ -140,10 +138,10 @@ EVEN: Final = structs.replace(
 
 def test_a_side_wager_that_pays_even_money() -> None:
     """Of all hands of five cards, so many have a pair of tens to aces."""
-    found = solve(resolve(EVEN))
-    assert found.uncounted == {}
+    result = solve(resolve(EVEN))
+    assert result.uncounted == {}
     pairs, hands = 5 * comb(4, 2) * comb(12, 3) * 4**3, comb(52, 5)
-    assert found.sides["win_em_all"].ev == Fraction(2 * pairs, hands) - 1
+    assert result.sides["win_em_all"].ev == Fraction(2 * pairs, hands) - 1
 
 
 UTH: Final = GAMES["ultimate-holdem"]
@@ -159,7 +157,7 @@ COMPARED: Final = structs.replace(
 
 def test_a_side_wager_that_compares_hands() -> None:
     rules = resolve(COMPARED)
-    counted, uncounted = count_wagers((rules, side) for side in rules.sides)
+    counted, uncounted = try_side_wagers((rules, side) for side in rules.sides)
     assert counted == {}
     assert uncounted == {
         "trips": "Trips compares hands, and its 2,781,381,002,400 deals are too many to count one "
@@ -178,7 +176,7 @@ def test_wagers_that_must_win_together_where_the_lab_has_no_shape() -> None:
     pays = Cases((Case(AllWin(("ante",)), 3, "12.B", name="all win"),), by="12.B")
     together = Side("both", "Both", pays)
     rules = structs.replace(resolve(MISSISSIPPI_STUD), sides=(together,))
-    counted, uncounted = count_wagers((rules, side) for side in rules.sides)
+    counted, uncounted = try_side_wagers((rules, side) for side in rules.sides)
     assert counted == {}
     assert uncounted == {
         "both": "the lab has no figures for Both, since it cannot count wagers that must win "
@@ -190,10 +188,10 @@ def test_a_spin_that_a_fold_ends_where_starting_hands_have_no_names() -> None:
     """The main game of such rules is solved card by card, and knows no AKs."""
     rules = resolve(GAMES["criss-cross"], {"readings": {"spin_after_fold": "lost"}})
     spin = next(side for side in rules.sides if side.key == "bonus_spin")
-    folded = folds(structs.replace(solution().main, starts={}))
-    counted, uncounted = count_wagers([(rules, spin)], folded=folded)
+    folded = fold_chances(structs.replace(solution().main, starts={}))
+    counted, uncounted = try_side_wagers([(rules, spin)], fold_chance=folded)
     assert counted == {}
     assert uncounted == {
         "bonus_spin": "the lab has no figures for Bonus Spin, since it cannot tell how often 22 is "
-        "folded: it names no such starting hand"
+        "folded: it has no such starting hand"
     }

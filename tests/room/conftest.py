@@ -5,8 +5,8 @@ import inspect
 
 import pytest
 
-from pitboss.room import actor
-from pitboss.room.http import patience
+from pitboss.room import table_actor
+from pitboss.room.http import middleware
 
 PATIENCE = 300.0
 
@@ -15,8 +15,8 @@ PATIENCE = 300.0
 def patient(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """A slow disk under the tests makes nobody ask again, but where that is what is tested."""
     if not request.module.__name__.endswith("test_prompt"):
-        monkeypatch.setattr(actor, "PROMPT", PATIENCE)
-        monkeypatch.setattr(patience, "PROMPT", PATIENCE)
+        monkeypatch.setattr(table_actor, "RESPONSE_TIMEOUT", PATIENCE)
+        monkeypatch.setattr(middleware, "RESPONSE_TIMEOUT", PATIENCE)
 
 
 @pytest.hookimpl(tryfirst=True)

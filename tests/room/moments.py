@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Final
 
 from pitboss.games.incidents import Kind
-from pitboss.room.people.accounts import Account, Part
-from pitboss.room.store.sqlite import FILE
-from pitboss.table import Person, Phase, due
+from pitboss.room.people.accounts import Account, AccountRole
+from pitboss.room.store.sqlite import DATABASE_FILE
+from pitboss.table import Person, Phase, next_step
 from pitboss.table import commands as c
 from tests.room.http.houses import TABLE, House
 
@@ -16,13 +16,13 @@ GAME: Final = "run-em-twice"
 WAGERS: Final = {"ante_1": 500, "ante_2": 500, "progressive": 100}
 BY_HAND: Final = ("care",)
 PLAYER, DEALER, FLOOR = "Ann", "Dee", "Flo"
-PEOPLE: Final[Mapping[Part, str]] = {
-    Part.PLAYER: PLAYER,
-    Part.DEALER: DEALER,
-    Part.FLOORPERSON: FLOOR,
-    Part.SURVEILLANCE: "Sam",
-    Part.AUDITOR: "Ada",
-    Part.ADMINISTRATOR: "Root",
+PEOPLE: Final[Mapping[AccountRole, str]] = {
+    AccountRole.PLAYER: PLAYER,
+    AccountRole.DEALER: DEALER,
+    AccountRole.FLOORPERSON: FLOOR,
+    AccountRole.SURVEILLANCE: "Sam",
+    AccountRole.AUDITOR: "Ada",
+    AccountRole.ADMINISTRATOR: "Root",
 }
 MOMENTS: Final = ("no round", "bets open", "asked", "settling", "closed", "incident")
 
@@ -39,11 +39,11 @@ async def reach(folder: Path, moment: str) -> None:
         await _reach(house, people, moment)
 
 
-async def _reach(house: House, people: Mapping[Part, Account], moment: str) -> None:
-    ann, dee = people[Part.PLAYER], people[Part.DEALER]
+async def _reach(house: House, people: Mapping[AccountRole, Account], moment: str) -> None:
+    ann, dee = people[AccountRole.PLAYER], people[AccountRole.DEALER]
 
     async def say(by: Account, command: c.Command) -> None:
-        await house.room.say(by, TABLE, command)
+        await house.room.execute(by, TABLE, command)
 
     await say(ann, c.TakeSeat(1))
     await say(ann, c.BuyIn(500_00))
@@ -55,16 +55,17 @@ async def _reach(house: House, people: Mapping[Part, Account], moment: str) -> N
         return
     await say(dee, c.NoMoreBets())
     until = {"settling": Phase.SETTLING, "closed": Phase.CLOSED}.get(moment)
-    while (now := house.actor().shown.round) and now.phase is not until:
-        if now.turn is not None and until is None:
+    while (round_ := house.actor().committed_state.round) and round_.phase is not until:
+        if round_.turn is not None and until is None:
             break
-        if now.turn is not None:
+        if round_.turn is not None:
             await say(ann, c.Decide(1, "1x"))
             continue
-        step = due(house.actor().shown)
+        step = next_step(house.actor().committed_state)
         assert step is not None
         await say(
-            people[Part.DEALER if step.by.role == "dealer" else Part.FLOORPERSON], step.command
+            people[AccountRole.DEALER if step.by.role == "dealer" else AccountRole.FLOORPERSON],
+            step.command,
         )
     if moment == "incident":
         await say(dee, c.Report(Kind.WRONG_NUMBER))
@@ -85,11 +86,11 @@ class Kept:
         self._copies += 1
         folder = self._folder / f"{self._copies}"
         folder.mkdir()
-        shutil.copy(self._folder / "kept" / FILE, folder / FILE)
+        shutil.copy(self._folder / "kept" / DATABASE_FILE, folder / DATABASE_FILE)
         return house_at(folder)
 
 
-def person(part: Part | None) -> Person:
+def person(part: AccountRole | None) -> Person:
     """Somebody in this part, as a table knows them."""
     assert part is not None
     return Account(PEOPLE[part], part).person

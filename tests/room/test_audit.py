@@ -13,10 +13,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pitboss.room.audit import Anchors, Audit, audit
-from pitboss.room.audit.moved import in_store, of_stream
-from pitboss.room.reading import open_to_read
-from pitboss.table.export import BEGINNING, hash_of
+from pitboss.room.audit.auditor import Anchors, Audit, audit
+from pitboss.room.audit.checks import split_account, store_account
+from pitboss.room.store.opening import open_read_only
+from pitboss.table.export import FIRST_PREV, line_hash
 from tests.room.reports.played import copied_to, played
 
 Edit = Callable[[sqlite3.Connection], object]
@@ -25,7 +25,7 @@ RET = "run-em-twice"
 
 def audited(file: Path, anchors: Anchors | None = None, limit: int = 100) -> Audit:
     async def look() -> Audit:
-        store = await open_to_read(file=file)
+        store = await open_read_only(file=file)
         try:
             return await audit(store, anchors=anchors, limit=limit)
         finally:
@@ -49,10 +49,10 @@ def edited(folder: Path, edit: Edit) -> Path:
 
 def line_of(db: sqlite3.Connection, kind: str, stream: str = RET) -> int:
     """The first line of a kind."""
-    found = db.execute(
+    result = db.execute(
         "SELECT min(version) FROM entries WHERE stream = ? AND kind = ?", (stream, kind)
     ).fetchone()
-    return int(found[0])
+    return int(result[0])
 
 
 def replaced(stream: str, kind: str, old: bytes, new: bytes) -> Edit:
@@ -114,22 +114,22 @@ EDITS: dict[str, tuple[Edit, str, str]] = {
     "an edited line": (
         replaced(RET, "BoughtIn", b'"cents":20000}', b'"cents":90000}'),
         f"{RET}, line ",
-        "the postings in it are not what its event moves",
+        "its postings do not match its event",
     ),
     "an edited time": (
         replaced(RET, "RoundOpened", b'"at":"2026-11-16T20', b'"at":"2026-11-16T19'),
         f"{RET}, line ",
-        "is not bound to line",
+        "does not link to line",
     ),
     "a line that is no event": (
         replaced(RET, "RoundClosed", b"RoundClosed", b"RoundClosxd"),
         f"{RET}, line ",
-        "it is no event of a table",
+        "it is not a table event",
     ),
     "an edited line of the office": (
         replaced("office", "AccountOpened", b'"Ann"', b'"Eve"'),
         "office, line 3: ",
-        "is not bound to line 2",
+        "does not link to line 2",
     ),
     "a deleted line": (deleted, f"{RET}, line ", "is missing"),
     "swapped lines": (swapped, f"{RET}, line ", "lines were swapped or moved"),
@@ -147,7 +147,7 @@ EDITS: dict[str, tuple[Edit, str, str]] = {
     "a posting that is gone": (
         said("DELETE FROM postings WHERE stream = 'stud-235' AND version = 1"),
         "stud-235, line 1: ",
-        "it moves 1 sums, but 0 are posted",
+        "its number of postings is 1 in the line, but 0 in the database",
     ),
     "a posting too many": (
         said(
@@ -155,37 +155,37 @@ EDITS: dict[str, tuple[Edit, str, str]] = {
             "why FROM postings WHERE stream = 'stud-235' AND version = 1"
         ),
         "stud-235, line 1: ",
-        "it moves 1 sums, but 2 are posted",
+        "its number of postings is 1 in the line, but 2 in the database",
     ),
     "an edited balance": (
         said("UPDATE balances SET whole = whole + 100 WHERE account = 'player:Bob'"),
         "player:Bob holds ",
-        "but its postings come to",
+        "but its postings sum to",
     ),
     "an edited meter": (
         said("UPDATE balances SET whole = whole + 1 WHERE account = 'run-em-twice/meter:meter'"),
         f"{RET}: meter:meter holds ",
-        "but its postings come to",
+        "but its postings sum to",
     ),
     "money from nowhere": (
         said("INSERT INTO balances (account, whole, rest) VALUES ('player:Eve', 5, '')"),
         "all accounts together hold 5 cents",
-        "not nothing",
+        "cents instead of 0",
     ),
     "an edited snapshot": (
         said("UPDATE snapshots SET state = CAST(replace(state, 'Bob', 'Eve') AS BLOB)"),
         f"{RET}, line ",
-        "the snapshot of it is not what the lines lead to",
+        "its snapshot does not match the lines up to it",
     ),
     "a snapshot of another history": (
         said("UPDATE snapshots SET head = replace(head, substr(head, 1, 8), '00000000')"),
         f"{RET}, line ",
-        "the snapshot of it belongs to another history",
+        "its snapshot belongs to another history",
     ),
     "a snapshot of no line": (
         said("UPDATE snapshots SET version = 5000"),
         f"{RET}, line 5000: ",
-        "no such line",
+        "but the line is missing",
     ),
     "an edited head": (
         said("UPDATE streams SET head = lower(hex(zeroblob(32))) WHERE id = 'run-em-twice'"),
@@ -195,12 +195,12 @@ EDITS: dict[str, tuple[Edit, str, str]] = {
     "a head that hides lines": (
         said("UPDATE streams SET version = 100 WHERE id = 'run-em-twice'"),
         f"{RET}, line 101: ",
-        "the head says that the stream ends at 100",
+        "the head says that the stream ends at line 100",
     ),
     "another name beside a line": (
         said("UPDATE entries SET by_whom = 'Eve' WHERE stream = 'stud-235' AND by_whom = 'Flo'"),
         "stud-235, line ",
-        "the name beside it is 'Eve', but it says 'Flo'",
+        "the name of its row is 'Eve', but the line has 'Flo'",
     ),
     "a seed that is gone": (
         said("DELETE FROM seals WHERE stream = 'run-em-twice' AND round = 6"),
@@ -210,12 +210,12 @@ EDITS: dict[str, tuple[Edit, str, str]] = {
     "a seed of no round": (
         said("UPDATE seals SET round = 77 WHERE stream = 'stud-235' AND round = 2"),
         "stud-235: ",
-        "a seed is kept for round 77, which there never was",
+        "there is a sealed seed for round 77, but no such round",
     ),
     "an answer to nothing": (
         said("""UPDATE answers SET answer = '{"version":99999}' WHERE idempotency = 'out'"""),
         "stud-235: ",
-        "the answer to 'ann''s key 'out' tells of something that never happened",
+        "the response to key 'out' of 'ann' names a line that does not exist",
     ),
     "another answer": (
         said(
@@ -223,22 +223,22 @@ EDITS: dict[str, tuple[Edit, str, str]] = {
             "CAST(replace(answer, '\"version\":1', '\"version\":2') AS BLOB)"
         ),
         f"{RET}: ",
-        "is not as it was written",
+        "does not match its checksum",
     ),
     "an answer to another request": (
         said("UPDATE answers SET body = zeroblob(32) WHERE idempotency = 'out'"),
         "stud-235: ",
-        "the answer to 'ann''s key 'out' is not as it was written",
+        "the response to key 'out' of 'ann' does not match its checksum",
     ),
     "an answer under another key": (
         said("UPDATE answers SET idempotency = 'oud' WHERE idempotency = 'out'"),
         "stud-235: ",
-        "the answer to 'ann''s key 'oud' is not as it was written",
+        "the response to key 'oud' of 'ann' does not match its checksum",
     ),
     "another title": (
         said("UPDATE streams SET title = 'Table X' WHERE id = 'stud-235'"),
         "stud-235: ",
-        "its title or settings are not those in the log",
+        "its title or settings differ from the log",
     ),
     "other settings": (
         said(
@@ -246,7 +246,7 @@ EDITS: dict[str, tuple[Edit, str, str]] = {
             "WHERE id = 'stud-235'"
         ),
         "stud-235: ",
-        "its title or settings are not those in the log",
+        "its title or settings differ from the log",
     ),
     "another guest": (
         said(
@@ -254,7 +254,7 @@ EDITS: dict[str, tuple[Edit, str, str]] = {
             "WHERE shelf = 'accounts'"
         ),
         "office: ",
-        "the account 'ANN' is not what was opened for 'Ann'",
+        "the account 'ANN' does not match the account opened for 'Ann'",
     ),
     "a player who works here": (
         said(
@@ -262,7 +262,7 @@ EDITS: dict[str, tuple[Edit, str, str]] = {
             "CAST(replace(value, '\"player\"', '\"floorperson\"') AS BLOB)"
         ),
         "office: ",
-        "is that of a floorperson, but the log made it a player's",
+        "has the role floorperson, but the log says player",
     ),
     "an account that nobody opened": (
         said(
@@ -276,33 +276,33 @@ EDITS: dict[str, tuple[Edit, str, str]] = {
     "an account that is gone": (
         said("DELETE FROM shelves WHERE shelf = 'accounts' AND name = 'ann'"),
         "office: ",
-        "the account 'ann' was opened and is missing",
+        "the account 'ann' was opened but is missing",
     ),
     "a broken fraction": (
         said("UPDATE postings SET rest = '1/x' WHERE stream = 'stud-235' AND version = 1"),
         "stud-235: ",
-        "it cannot be read any further",
+        "cannot be read any further",
     ),
 }
 
 
 def test_an_untouched_database_is_in_order() -> None:
-    found = audited(played())
-    assert found.findings == ()
-    assert found.rounds == 8  # closed: five and three, one of those void
-    assert found.open_rounds == {RET: 6}
-    assert set(found.heads) == {"office", RET, "stud-235"}
-    assert found.lines == sum(head.version for head in found.heads.values())
-    assert (found.postings > 100, found.accounts > 8) == (True, True)
+    result = audited(played())
+    assert result.findings == ()
+    assert result.rounds == 8  # closed: five and three, one of those void
+    assert result.open_rounds == {RET: 6}
+    assert set(result.heads) == {"office", RET, "stud-235"}
+    assert result.lines == sum(head.version for head in result.heads.values())
+    assert (result.postings > 100, result.accounts > 8) == (True, True)
 
 
 @pytest.mark.parametrize("what", EDITS)
 def test_log_1_an_edit_is_found(what: str, tmp_path: Path) -> None:
     edit, where, sentence = EDITS[what]
-    found = audited(edited(tmp_path, edit))
-    told = [str(one) for one in found.findings]
-    assert any(one.startswith(where) and sentence in one for one in told), told
-    assert not found.more
+    result = audited(edited(tmp_path, edit))
+    progress = [str(finding) for finding in result.findings]
+    assert any(item.startswith(where) and sentence in item for item in progress), progress
+    assert not result.more
 
 
 def test_every_thing_that_is_wrong_is_told(tmp_path: Path) -> None:
@@ -311,23 +311,23 @@ def test_every_thing_that_is_wrong_is_told(tmp_path: Path) -> None:
         said("UPDATE snapshots SET version = 5000")(db)
         said("DELETE FROM entries WHERE stream = 'office' AND version = 1")(db)
 
-    told = " ".join(str(one) for one in audited(edited(tmp_path, three)).findings)
+    progress = " ".join(str(finding) for finding in audited(edited(tmp_path, three)).findings)
     for part in ("cents is 20001", "line 5000", "office, line 1: line 1 is missing"):
-        assert part in told
+        assert part in progress
 
 
 def test_there_is_a_limit(tmp_path: Path) -> None:
     everywhere = said("UPDATE entries SET role = 'auditor'")
-    found = audited(edited(tmp_path, everywhere), limit=7)
-    assert (len(found.findings), found.more) == (7, True)
+    result = audited(edited(tmp_path, everywhere), limit=7)
+    assert (len(result.findings), result.more) == (7, True)
 
 
 def test_guards_that_were_taken_away_are_found(tmp_path: Path) -> None:
     file = copied_to(tmp_path)
     with closing(sqlite3.connect(file)) as db:
         db.execute("DROP TRIGGER postings_delete")
-    told = [str(one) for one in audited(file).findings]
-    assert told == ["the database no longer refuses DELETE of postings"]
+    progress = [str(finding) for finding in audited(file).findings]
+    assert progress == ["the database no longer refuses DELETE of postings"]
 
 
 def test_a_table_that_is_gone(tmp_path: Path) -> None:
@@ -339,9 +339,9 @@ def test_a_table_that_is_gone(tmp_path: Path) -> None:
         db.execute("DELETE FROM streams WHERE id = 'stud-235'")
         db.execute("DELETE FROM balances WHERE account LIKE 'stud-235/%'")
 
-    told = [str(one) for one in audited(edited(tmp_path, edit)).findings]
-    assert any("the table stud-235 was founded, and is gone" in one for one in told)
-    assert any("player:Ann holds" in one for one in told)
+    progress = [str(finding) for finding in audited(edited(tmp_path, edit)).findings]
+    assert any("the table stud-235 was created but is missing" in item for item in progress)
+    assert any("player:Ann holds" in item for item in progress)
 
 
 def test_recov_3_a_torn_page_is_found(tmp_path: Path) -> None:
@@ -369,7 +369,7 @@ def test_a_stream_that_ends_before_its_anchor(tmp_path: Path) -> None:
         """The last line of the office never happened: everything fits."""
         last = head.version
         query = "SELECT line FROM entries WHERE stream = 'office' AND version = ?"
-        before = hash_of(db.execute(query, (last - 1,)).fetchone()[0])
+        before = line_hash(db.execute(query, (last - 1,)).fetchone()[0])
         db.execute("DELETE FROM entries WHERE stream = 'office' AND version = ?", (last,))
         db.execute(
             "UPDATE streams SET version = ?, head = ? WHERE id = 'office'", (last - 1, before)
@@ -377,15 +377,18 @@ def test_a_stream_that_ends_before_its_anchor(tmp_path: Path) -> None:
 
     file = edited(tmp_path, cut)
     assert audited(file).in_order
-    told = [str(one) for one in audited(file, {"office": {head.version: head.hash}}).findings]
-    assert told == [
-        f"office, line {head.version}: line {head.version} was anchored elsewhere, and is not there"
+    progress = [
+        str(finding) for finding in audited(file, {"office": {head.version: head.hash}}).findings
+    ]
+    assert progress == [
+        f"office, line {head.version}: "
+        f"an anchor was given for line {head.version}, but the line is missing"
     ]
 
 
 def test_an_anchor_of_no_stream() -> None:
     (one,) = audited(played(), {"table 9": {1: "0" * 64}}).findings
-    assert str(one) == "table 9: a head of it was anchored elsewhere, and it is gone"
+    assert str(one) == "table 9: an anchor was given for this stream, but it is missing"
 
 
 def test_a_rewritten_history_is_found_by_its_anchor(tmp_path: Path) -> None:
@@ -393,20 +396,20 @@ def test_a_rewritten_history_is_found_by_its_anchor(tmp_path: Path) -> None:
     head = audited(played()).heads["stud-235"]
     file = edited(tmp_path, lambda db: rewritten(db, b"a card lay", b"no card lay"))
     assert audited(file).in_order
-    found = audited(file, {"stud-235": {head.version: head.hash}})
-    assert "the history was rewritten" in str(found.findings[0])
+    result = audited(file, {"stud-235": {head.version: head.hash}})
+    assert "the history was rewritten" in str(result.findings[0])
 
 
 def test_a_rewritten_hand_is_found_by_the_checker(tmp_path: Path) -> None:
     """A pair was a straight, and chain, postings and balances all say so."""
     file = edited(tmp_path, lambda db: rewritten(db, b'"hand":"', b'"hand":"no '))
-    told = [str(one) for one in audited(file).findings]
-    assert any("SeatSettled is wrong: wagers." in one for one in told), told
+    progress = [str(finding) for finding in audited(file).findings]
+    assert any("SeatSettled is wrong: wagers." in item for item in progress), progress
 
 
 def rewritten(db: sqlite3.Connection, old: bytes, new: bytes) -> None:
     """A table's lines with other bytes in them, and a new chain over all of them."""
-    prev = BEGINNING
+    prev = FIRST_PREV
     rows = db.execute("SELECT version, line FROM entries WHERE stream = 'stud-235' ORDER BY 1")
     for version, line in rows.fetchall():
         content = msgspec.json.decode(line)
@@ -414,22 +417,22 @@ def rewritten(db: sqlite3.Connection, old: bytes, new: bytes) -> None:
         db.execute(
             "UPDATE entries SET line = ? WHERE stream = 'stud-235' AND version = ?", (line, version)
         )
-        prev = hash_of(line)
+        prev = line_hash(line)
     db.execute("UPDATE streams SET head = ? WHERE id = 'stud-235'", (prev,))
 
 
 def test_a_name_with_a_stroke_is_nobody_elses_account() -> None:
     for stream, account in ((RET, "stack:A/B"), (RET, "tray"), ("office", "player:A/B")):
-        name = in_store(stream, account)
-        assert of_stream(name) == (("", account) if stream == "office" else (stream, account))
-    assert in_store(RET, "player:A/B") == "player:A/B"
+        name = store_account(stream, account)
+        assert split_account(name) == (("", account) if stream == "office" else (stream, account))
+    assert store_account(RET, "player:A/B") == "player:A/B"
 
 
 def test_ledg_6_a_correction_that_is_not_what_the_cards_say() -> None:
     """Nothing is wrong with it, and it is told all the same."""
-    found = audited(played())
-    assert found.in_order
-    (flagged,) = found.corrections
+    result = audited(played())
+    assert result.in_order
+    (flagged,) = result.corrections
     assert flagged.stream == RET
     assert "ante_1 of seat 2" in flagged.sentence
     assert flagged.sentence.endswith("the dealer misread the hand")

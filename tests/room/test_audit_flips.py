@@ -14,14 +14,14 @@ from tempfile import mkdtemp
 
 import pytest
 
-from pitboss.refusal import Refused
-from pitboss.room.audit import audit
-from pitboss.room.people.accounts import Part
+from pitboss.errors import Refused
+from pitboss.room.audit.auditor import audit
+from pitboss.room.people.accounts import AccountRole
 from pitboss.room.people.staffing import Staffing
-from pitboss.room.reading import open_to_read
-from pitboss.room.snapshots import taken
-from pitboss.room.store.shape import Put, StoreFailure
-from pitboss.room.store.sqlite import FILE
+from pitboss.room.store.interface import Put, StoreFailure
+from pitboss.room.store.opening import open_read_only
+from pitboss.room.store.sqlite import DATABASE_FILE
+from pitboss.room.table_log import take_snapshot
 from pitboss.table import commands as c
 from tests.room.http.houses import PASSWORD, TABLE, House
 
@@ -32,9 +32,9 @@ ROWS = 4
 async def _lived_in(folder: Path) -> None:
     """A room with something in every table and on every shelf."""
     async with House(folder, practice="flips") as house:
-        boss = await house.comes("Boss", Part.ADMINISTRATOR)
-        flo = await house.comes("Flo", Part.FLOORPERSON)
-        await house.comes("Dee", Part.DEALER)
+        boss = await house.comes("Boss", AccountRole.ADMINISTRATOR)
+        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
+        await house.comes("Dee", AccountRole.DEALER)
         ann = await house.comes("Ann")
         await ann.say(c.TakeSeat(1), "sit")
         await ann.say(c.BuyIn(100_00), "buy")
@@ -46,24 +46,26 @@ async def _lived_in(folder: Path) -> None:
         await flo.post("/api/proposals/1/approve")
         key = {"Idempotency-Key": "k" * 16}
         await house.caller().post("/api/accounts", {"name": "Eve", "password": PASSWORD}, **key)
-        token = await house.room.door.invite(Part.PLAYER, (await house.account("Boss")).person)
-        await house.room.door.accept(token, "Guy", PASSWORD)
+        token = await house.room.account_service.invite(
+            AccountRole.PLAYER, (await house.account("Boss")).person
+        )
+        await house.room.account_service.accept_invitation(token, "Guy", PASSWORD)
         table = {"table": "second", "title": "Second", "game": "criss-cross"}
         made = await flo.request("POST", "/api/tables", table, {"Idempotency-Key": "table"})
         assert made.status_code == 201, made.text
         await house.store.put(Put("room", "id", b"0123456789abcdef"))
         actor = house.actor(TABLE)
-        await house.store.keep_snapshot(TABLE, taken(actor.table.state, actor.head))
+        await house.store.save_snapshot(TABLE, take_snapshot(actor.table.state, actor.head))
         await _one_round(house)
-        assert len(await Staffing(house.room.door).proposals()) == 1
+        assert len(await Staffing(house.room.account_service).proposals()) == 1
 
 
 async def _one_round(house: House) -> None:
     """One closed, and one that is open."""
-    ann, dee = await house.comes("Ann"), await house.comes("Dee", Part.DEALER)
+    ann, dee = await house.comes("Ann"), await house.comes("Dee", AccountRole.DEALER)
     for _ in range(2):
         assert (await dee.say(c.OpenRound())).status_code == 200
-        number = house.actor().shown.round.number  # type: ignore[union-attr]
+        number = house.actor().committed_state.round.number  # type: ignore[union-attr]
         assert (await ann.say(c.PlaceWagers(1, {"ante": 500}, round=number))).status_code == 200
         if number == 1:
             assert (await dee.say(c.NoMoreBets())).status_code == 200
@@ -75,7 +77,7 @@ async def _one_round(house: House) -> None:
 def room() -> Path:
     folder = Path(mkdtemp(prefix="pitboss-flips-"))
     asyncio.run(_lived_in(folder))
-    return folder / FILE
+    return folder / DATABASE_FILE
 
 
 def columns() -> list[tuple[str, str]]:
@@ -104,7 +106,7 @@ def notices(file: Path) -> bool:
 
     async def look() -> bool:
         try:
-            store = await open_to_read(file=file)
+            store = await open_read_only(file=file)
         except (Refused, StoreFailure):
             return True
         try:
@@ -120,7 +122,7 @@ def test_log_4_the_untouched_room_is_in_order() -> None:
     with closing(sqlite3.connect(room())) as db:
         for (table,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'"):
             assert db.execute(f"SELECT count(*) FROM {table}").fetchone()[0], table  # noqa: S608
-        shelves = {one for (one,) in db.execute("SELECT DISTINCT shelf FROM shelves")}
+        shelves = {item for (item,) in db.execute("SELECT DISTINCT shelf FROM shelves")}
     assert {
         "accounts", "sessions", "invitations", "used invitations", "staff proposals", "looks",
         "devices", "room",
@@ -133,7 +135,7 @@ def test_log_4_a_flipped_bit_anywhere_is_found(of: int, tmp_path: Path) -> None:
     for table, column in columns()[of::8]:
         for row in _rows(table, column):
             for changed in flipped(row[1]):
-                file = tmp_path / FILE
+                file = tmp_path / DATABASE_FILE
                 file.write_bytes(room().read_bytes())
                 if _flip(file, table, column, row[0], changed) and not notices(file):
                     unnoticed.append((table, column, row, changed))

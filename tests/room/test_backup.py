@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.refusal import Refused
-from pitboss.room.audit import audit
-from pitboss.room.backup import Backup, Restored, back_up, restore, written
-from pitboss.room.folder import Folder
-from pitboss.room.reading import open_to_read
+from pitboss.errors import Refused
+from pitboss.room.audit.auditor import audit
+from pitboss.room.backup import Backup, RestoreResult, back_up, backup_event, restore
 from pitboss.room.room import Room
-from pitboss.room.sealing import Seal
-from pitboss.room.server import BACKUPS, Serving, opened
-from pitboss.room.store.shape import Head, Store, Unavailable
-from pitboss.room.store.sqlite import FILE, SqliteStore
+from pitboss.room.seed_vault import SeedVault
+from pitboss.room.server import BACKUP_FOLDER, ServerOptions, open_room
+from pitboss.room.settings import DataFolder
+from pitboss.room.store.interface import Head, Store, StoreUnavailable
+from pitboss.room.store.opening import open_read_only
+from pitboss.room.store.sqlite import DATABASE_FILE, SqliteStore
 from pitboss.table import Phase
 from pitboss.table.ledger import Cents
 from tests.room.reports.played import KEY, Pit, Turned, played
@@ -36,7 +36,7 @@ async def all_of(store: Store) -> tuple[Mapping[str, Head], Mapping[str, Cents]]
 
 def kept(file: Path) -> tuple[Mapping[str, Head], Mapping[str, Cents]]:
     async def look() -> tuple[Mapping[str, Head], Mapping[str, Cents]]:
-        store = await open_to_read(file=file)
+        store = await open_read_only(file=file)
         try:
             return await all_of(store)
         finally:
@@ -47,7 +47,7 @@ def kept(file: Path) -> tuple[Mapping[str, Head], Mapping[str, Cents]]:
 
 def backed_up(source: Path, target: Path) -> Backup:
     async def copy() -> Backup:
-        store = await open_to_read(file=source)
+        store = await open_read_only(file=source)
         try:
             return await back_up(store, target, NOW)
         finally:
@@ -56,7 +56,7 @@ def backed_up(source: Path, target: Path) -> Backup:
     return asyncio.run(copy())
 
 
-def restored(file: Path, data: Path) -> Restored:
+def restored(file: Path, data: Path) -> RestoreResult:
     return asyncio.run(restore(file, data))
 
 
@@ -64,15 +64,15 @@ def test_recov_4_the_same_heads_balances_and_meters(tmp_path: Path) -> None:
     taken = backed_up(played(), tmp_path / "copy.db")
     done = restored(Path(taken.file), tmp_path / "clean machine" / "data")
     assert done.checked.in_order
-    assert Path(done.file) == tmp_path / "clean machine" / "data" / FILE
+    assert Path(done.file) == tmp_path / "clean machine" / "data" / DATABASE_FILE
     heads, balances = kept(Path(done.file))
     assert (heads, balances) == kept(played())
     assert heads == taken.heads == done.checked.heads
     assert balances["run-em-twice/meter:meter"] > 1_000_000
     assert Path(done.file).stat().st_mode & 0o077 == 0
-    assert sorted(one.name for one in (tmp_path / "clean machine" / "data").iterdir()) == [
+    assert sorted(item.name for item in (tmp_path / "clean machine" / "data").iterdir()) == [
         "in-use",
-        FILE,
+        DATABASE_FILE,
     ]
 
 
@@ -81,14 +81,14 @@ def test_a_copy_is_taken_while_the_room_is_open(tmp_path: Path) -> None:
         pit = await Pit(tmp_path).open("stud-235")
         await pit.play("stud-235", 2)
         here = await back_up(pit.store, tmp_path / "by itself.db", NOW)
-        still = await open_to_read(tmp_path)
+        still = await open_read_only(tmp_path)
         beside = await back_up(still, tmp_path / "beside.db", NOW)
         await still.close()
         await pit.play("stud-235")
         assert here.heads == beside.heads
         now, _ = await all_of(pit.store)
         assert now["stud-235"].version > here.heads["stud-235"].version
-        assert written(here).name == "by itself.db"
+        assert backup_event(here).name == "by itself.db"
         await pit.room.close()
 
     asyncio.run(play())
@@ -106,20 +106,22 @@ def test_recov_2_a_restored_room_goes_on_or_voids_what_was_open(key: bytes, tmp_
 
     async def reopen() -> None:
         clock = Turned(datetime(2026, 11, 17, 2, tzinfo=UTC))
-        room = Room(SqliteStore(Path(done.file)), Seal(key), clock)
+        room = Room(SqliteStore(Path(done.file)), SeedVault(key), clock)
         await room.start(key_lost=key != KEY)
         actor = room.hub("run-em-twice").actor
         due = Phase.BETTING if key == KEY else Phase.CLOSED
         async with asyncio.timeout(30):
-            while (now := actor.shown.round) is None or now.phase is not due:
+            while (round_ := actor.committed_state.round) is None or round_.phase is not due:
                 await asyncio.sleep(0.01)
             while key == KEY and actor.shoe is None:
                 await asyncio.sleep(0.01)
-        assert now.number == 6
-        assert ("the key of the seal is lost" in now.void) == (key != KEY)
-        assert not any(a.startswith("escrow:") for a in actor.shown.balances) or key == KEY
+        assert round_.number == 6
+        assert ("the key of the seal is lost" in round_.void) == (key != KEY)
+        assert (
+            not any(a.startswith("escrow:") for a in actor.committed_state.balances) or key == KEY
+        )
         await room.close()
-        still = await open_to_read(Path(done.file).parent)
+        still = await open_read_only(Path(done.file).parent)
         assert (await audit(still)).in_order
         await still.close()
 
@@ -129,30 +131,30 @@ def test_recov_2_a_restored_room_goes_on_or_voids_what_was_open(key: bytes, tmp_
 def test_a_copy_that_was_changed_is_not_put_in_place(tmp_path: Path) -> None:
     changed = edited(tmp_path, said("UPDATE balances SET whole = 1 WHERE account = 'player:Bob'"))
     done = restored(changed, tmp_path / "data")
-    assert any("player:Bob holds 1 cents" in str(one) for one in done.checked.findings)
-    assert [one.name for one in (tmp_path / "data").iterdir()] == ["in-use"]
+    assert any("player:Bob holds 1 cents" in str(finding) for finding in done.checked.findings)
+    assert [item.name for item in (tmp_path / "data").iterdir()] == ["in-use"]
 
 
 def test_a_room_that_is_there_is_left_as_it_is(tmp_path: Path) -> None:
-    (tmp_path / FILE).write_bytes(b"mine")
-    with pytest.raises(Refused, match="there is a room in "):
+    (tmp_path / DATABASE_FILE).write_bytes(b"mine")
+    with pytest.raises(Refused, match="there is already a room in "):
         restored(played(), tmp_path)
-    assert (tmp_path / FILE).read_bytes() == b"mine"
+    assert (tmp_path / DATABASE_FILE).read_bytes() == b"mine"
     other = tmp_path / "in use"
-    folder = Folder(other)
+    folder = DataFolder(other)
     with pytest.raises(Refused, match="in use by another pitboss"):
         restored(played(), other)
     folder.release()
-    (other / f"{FILE}-wal").write_bytes(b"a log of something")
-    with pytest.raises(Refused, match="there is a room in "):
+    (other / f"{DATABASE_FILE}-wal").write_bytes(b"a log of something")
+    with pytest.raises(Refused, match="there is already a room in "):
         restored(played(), other)
 
 
 def test_a_file_is_not_overwritten_by_a_copy(tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("mine")
-    with pytest.raises(Unavailable, match="there is something at "):
+    with pytest.raises(StoreUnavailable, match="already exists"):
         backed_up(played(), tmp_path / "mine")
-    with pytest.raises(Unavailable, match="cannot be written"):
+    with pytest.raises(StoreUnavailable, match="cannot be written"):
         backed_up(played(), tmp_path / "nowhere" / "copy.db")
     assert (tmp_path / "mine").read_text() == "mine"
 
@@ -171,7 +173,7 @@ def test_what_is_no_copy(tmp_path: Path) -> None:
     ):
         with pytest.raises(Refused, match=sentence):
             restored(file, tmp_path / "data")
-    with pytest.raises(Unavailable, match="schema 9999"):
+    with pytest.raises(StoreUnavailable, match="schema 9999"):
         restored(newer, tmp_path / "data")
     assert not (tmp_path / "data").exists()
 
@@ -187,10 +189,12 @@ def test_a_copy_is_read_where_nothing_can_be_written(tmp_path: Path) -> None:
 
 
 async def test_what_is_left_of_a_copy_that_was_killed_is_removed(tmp_path: Path) -> None:
-    left = tmp_path / BACKUPS / "room-20261117T020000Z.db.part"
+    left = tmp_path / BACKUP_FOLDER / "room-20261117T020000Z.db.part"
     left.parent.mkdir()
     left.write_bytes(b"half of it")
-    room = await opened(SqliteStore(tmp_path / FILE), Serving(data=tmp_path, key=tmp_path / "key"))
+    room = await open_room(
+        SqliteStore(tmp_path / DATABASE_FILE), ServerOptions(data=tmp_path, key=tmp_path / "key")
+    )
     assert not left.exists()
     await room.close()
 
@@ -201,8 +205,8 @@ async def test_fair_8_a_room_has_an_id_of_its_own_that_a_restart_does_not_change
     async def id_of(folder: str) -> str:
         data = tmp_path / folder
         data.mkdir(exist_ok=True)
-        store = SqliteStore(data / FILE)
-        room = await opened(store, Serving(data=data, key=data / "key"))
+        store = SqliteStore(data / DATABASE_FILE)
+        room = await open_room(store, ServerOptions(data=data, key=data / "key"))
         secret = await store.get("room", "id")
         await room.close()
         assert secret

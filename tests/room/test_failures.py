@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.room import office_events as e
+from pitboss.room import back_office_events as e
 from pitboss.room.failures import FailureKind
-from pitboss.room.logs import JsonLines, TextLines
-from pitboss.room.people.accounts import Part
-from pitboss.room.people.sessions import hashed
+from pitboss.room.people.accounts import AccountRole
+from pitboss.room.people.sessions import hash_token
+from pitboss.room.runtime import JsonFormatter, TextFormatter
 from pitboss.room.store import sqlite
-from pitboss.room.store.shape import Damaged, Put, Snapshot, StoreFailure
+from pitboss.room.store.interface import Put, Snapshot, StoreDamaged, StoreFailure
 from pitboss.room.store.sqlite import SqliteStore
 from pitboss.table import commands as c
 from tests.room.http.houses import TABLE, House
@@ -49,21 +49,21 @@ def lines(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture
 def logged(lines: pytest.LogCaptureFixture, kind: FailureKind) -> list[str]:
     """The sentences of the lines that name a kind of failure."""
     return [
-        one.getMessage()
-        for one in lines.records
-        if getattr(one, "fields", {}).get("failure") == kind
+        record.getMessage()
+        for record in lines.records
+        if getattr(record, "fields", {}).get("failure") == kind
     ]
 
 
 async def agree(house: House, kind: FailureKind, *, ready: bool) -> None:
     """Both answers and the metrics name it."""
-    flo = await house.comes("Flo", Part.FLOORPERSON) if ready else None
+    flo = await house.comes("Flo", AccountRole.FLOORPERSON) if ready else None
     answers = [await house.caller().get(path) for path in ("/health", "/ready")]
     for answer in answers:
-        told = answer.json()
-        assert told["status"] == ("degraded" if ready else "failing")
-        assert kind in [one["kind"] for one in told["failures"]]
-    assert [one.status_code for one in answers] == [200, 200 if ready else 503]
+        progress = answer.json()
+        assert progress["status"] == ("degraded" if ready else "failing")
+        assert kind in [item["kind"] for item in progress["failures"]]
+    assert [item.status_code for item in answers] == [200, 200 if ready else 503]
     if not ready:
         assert answers[1].json()["error"]
         assert answers[1].headers["Retry-After"] == "1"
@@ -86,7 +86,7 @@ async def is_well(house: House, kind: FailureKind) -> None:
 async def write(house: House) -> None:
     """Something that fails while the store does."""
     with suppress(StoreFailure):
-        await house.room.office.write(e.AttemptsForgiven("Ann"))
+        await house.room.back_office.write(e.AttemptsForgiven("Ann"))
 
 
 def sqlite_of(house: House) -> SqliteStore:
@@ -97,13 +97,13 @@ def sqlite_of(house: House) -> SqliteStore:
 async def test_log_4_a_full_disk(tmp_path: Path, lines: pytest.LogCaptureFixture) -> None:
     async with House(tmp_path) as house:
         store = sqlite_of(house)
-        store._writing.execute("PRAGMA max_page_count = 1")
+        store._write_connection.execute("PRAGMA max_page_count = 1")
         for _ in range(3):
             with suppress(StoreFailure):
                 await store.put(Put("big", "k", bytes(100_000)))
         await agree(house, FailureKind.DISK_FULL, ready=False)
         assert logged(lines, FailureKind.DISK_FULL) == ["the disk is full"]
-        store._writing.execute("PRAGMA max_page_count = 1000000")
+        store._write_connection.execute("PRAGMA max_page_count = 1000000")
         await is_well(house, FailureKind.DISK_FULL)
         assert logged(lines, FailureKind.DISK_FULL)[1:] == ["recovered: the disk is full"]
 
@@ -115,9 +115,9 @@ async def test_log_4_a_failed_fsync_and_an_io_error(
     """It never says "ok" again: nobody knows what the disk holds."""
     async with House(tmp_path) as house:
         store = sqlite_of(house)
-        store._writing = Failing(store._writing, code)  # type: ignore[assignment]
+        store._write_connection = Failing(store._write_connection, code)  # type: ignore[assignment]
         await write(house)
-        store._writing = store._writing.db  # type: ignore[attr-defined]
+        store._write_connection = store._write_connection.db  # type: ignore[attr-defined]
         await write(house)
         await agree(house, FailureKind.DISK_FAILED, ready=False)
         (line,) = logged(lines, FailureKind.DISK_FAILED)
@@ -128,7 +128,7 @@ async def test_log_4_a_failed_fsync_of_the_checkpoint(
     tmp_path: Path, lines: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody asked for it, and nobody would have been told."""
-    opened = sqlite._opened
+    opened = sqlite._open_database
 
     class Checkpoints:
         def __init__(self, path: Path) -> None:
@@ -145,13 +145,13 @@ async def test_log_4_a_failed_fsync_of_the_checkpoint(
     async with House(tmp_path) as house:
         store = sqlite_of(house)
         with monkeypatch.context() as patch:
-            patch.setattr(sqlite, "_opened", Checkpoints)
-            tidier = threading.Thread(target=store._tidy, daemon=True)
+            patch.setattr(sqlite, "_open_database", Checkpoints)
+            tidier = threading.Thread(target=store._run_checkpoints, daemon=True)
             tidier.start()
-            await house.room.office.write(e.AttemptsForgiven("Ann"))
+            await house.room.back_office.write(e.AttemptsForgiven("Ann"))
             async with asyncio.timeout(10):
                 while not logged(lines, FailureKind.DISK_FAILED):
-                    store._wrote = True
+                    store._has_written = True
                     await asyncio.sleep(0.05)
         await agree(house, FailureKind.DISK_FAILED, ready=False)
 
@@ -175,10 +175,10 @@ async def test_log_4_a_table_that_stands_still(
     tmp_path: Path, lines: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with House(tmp_path) as house:
-        ann, flo = await house.comes("Ann"), await house.comes("Flo", Part.FLOORPERSON)
+        ann, flo = await house.comes("Ann"), await house.comes("Flo", AccountRole.FLOORPERSON)
 
         async def damaged(*_: object) -> None:
-            raise Damaged("line 9 does not follow from the line before it")
+            raise StoreDamaged("line 9 does not follow from the line before it")
 
         with monkeypatch.context() as patch:
             patch.setattr(house.store, "append", damaged)
@@ -186,7 +186,7 @@ async def test_log_4_a_table_that_stands_still(
         await agree(house, FailureKind.TABLE_STOPPED, ready=True)
         (line,) = logged(lines, FailureKind.TABLE_STOPPED)
         assert line.startswith(f"{TABLE}: the table has stopped: line 9")
-        cause = {"cause": house.actor().stopped}
+        cause = {"cause": house.actor().stop_reason}
         assert (await flo.post(f"/api/tables/{TABLE}/restart", cause)).status_code == 200
         await is_well(house, FailureKind.TABLE_STOPPED)
 
@@ -194,7 +194,7 @@ async def test_log_4_a_table_that_stands_still(
 async def test_log_4_a_refused_snapshot(tmp_path: Path, lines: pytest.LogCaptureFixture) -> None:
     """It is only a speed-up: it is told, and the room is well."""
     async with House(tmp_path) as house:
-        await house.store.keep_snapshot(TABLE, Snapshot(3, "0" * 64, b"1 {}"))
+        await house.store.save_snapshot(TABLE, Snapshot(3, "0" * 64, b"1 {}"))
     async with House(tmp_path) as house:
         (line,) = logged(lines, FailureKind.SNAPSHOT_REFUSED)
         assert line == f"{TABLE}: the snapshot cannot be used, so every line is read"
@@ -207,15 +207,15 @@ async def test_sec_1_no_secret_in_any_line(tmp_path: Path, lines: pytest.LogCapt
     async with House(tmp_path, practice="logs") as house:
         store, ann = sqlite_of(house), await house.comes("Ann")
         await ann.say(c.TakeSeat(1))
-        store._writing = Failing(store._writing, sqlite3.SQLITE_IOERR_FSYNC)  # type: ignore[assignment]
+        store._write_connection = Failing(store._write_connection, sqlite3.SQLITE_IOERR_FSYNC)  # type: ignore[assignment]
         await ann.say(c.BuyIn(500))
-        store._writing = store._writing.db  # type: ignore[attr-defined]
-        account = await house.room.door.account("Ann")
+        store._write_connection = store._write_connection.db  # type: ignore[attr-defined]
+        account = await house.room.account_service.account("Ann")
         assert account is not None
-        texts = [JsonLines().format(one) for one in lines.records]
-        texts += [TextLines().format(one) for one in lines.records]
+        texts = [JsonFormatter().format(record) for record in lines.records]
+        texts += [TextFormatter().format(record) for record in lines.records]
         assert texts
         for text in texts:
             assert ann.token not in text
             assert account.password not in text
-            assert hashed(ann.token) not in text
+            assert hash_token(ann.token) not in text

@@ -12,21 +12,20 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.refusal import Refused
-from pitboss.room.audit import Audit, audit
-from pitboss.room.office_events import KeyLost, OfficeEvent, read_office
-from pitboss.room.reading import open_to_read
-from pitboss.room.reports import shift_reports
-from pitboss.room.reports.lines import heard
+from pitboss.errors import Refused
+from pitboss.room.audit.auditor import Audit, audit
+from pitboss.room.back_office_events import BackOfficeEvent, KeyLost, decode_back_office_line
 from pitboss.room.reports.period import Period
+from pitboss.room.reports.store_reports import decode_recorded, shift_reports
 from pitboss.room.room import Room
-from pitboss.room.sealing import Seal, read_key
-from pitboss.room.server import Serving, opened
-from pitboss.room.store.shape import OFFICE
-from pitboss.room.store.sqlite import FILE, SqliteStore
+from pitboss.room.seed_vault import SeedVault, read_key
+from pitboss.room.server import ServerOptions, open_room
+from pitboss.room.store.interface import BACK_OFFICE
+from pitboss.room.store.opening import open_read_only
+from pitboss.room.store.sqlite import DATABASE_FILE, SqliteStore
 from pitboss.table import Phase
 from pitboss.table import events as e
-from pitboss.table.export import exported
+from pitboss.table.export import export_lines
 from pitboss.verify import verify
 from tests.room.reports.played import KEY, Turned, copied_to
 
@@ -45,24 +44,28 @@ NEXT_MORNING = datetime(2026, 11, 17, 2, tzinfo=UTC)
 
 def room_in(folder: Path, key: bytes = OTHER, at: datetime = NEXT_MORNING) -> Room:
     clock = Turned(at)
-    return Room(SqliteStore(folder / FILE), Seal(key), clock)
+    return Room(SqliteStore(folder / DATABASE_FILE), SeedVault(key), clock)
 
 
 async def voided(room: Room) -> None:
     """Wait until the open round is closed."""
     actor = room.hub(TABLE).actor
     async with asyncio.timeout(30):
-        while (now := actor.shown.round) is None or now.phase is not Phase.CLOSED:
+        while (round_ := actor.committed_state.round) is None or round_.phase is not Phase.CLOSED:
             await asyncio.sleep(0.01)
-    assert now.number == ROUND
+    assert round_.number == ROUND
 
 
-async def office(room: Room) -> list[OfficeEvent]:
-    return [read_office(x.line).event async for some in room.store.lines(OFFICE) for x in some]
+async def office(room: Room) -> list[BackOfficeEvent]:
+    return [
+        decode_back_office_line(x.line).event
+        async for some in room.store.entries(BACK_OFFICE)
+        for x in some
+    ]
 
 
 async def audited(folder: Path) -> Audit:
-    store = await open_to_read(folder)
+    store = await open_read_only(folder)
     try:
         return await audit(store)
     finally:
@@ -84,11 +87,11 @@ async def test_another_key_keeps_the_room_from_starting(tmp_path: Path) -> None:
 
 
 async def test_a_missing_key_is_not_replaced_in_silence(tmp_path: Path) -> None:
-    store, key = SqliteStore(tmp_path / FILE), tmp_path / "config" / "key"
+    store, key = SqliteStore(tmp_path / DATABASE_FILE), tmp_path / "config" / "key"
     with pytest.raises(Refused, match=r"key is missing.*round 6 of run-em-twice.*--key-lost"):
-        await opened(store, Serving(data=tmp_path, key=key))
+        await open_room(store, ServerOptions(data=tmp_path, key=key))
     assert not key.exists()
-    room = await opened(store, Serving(data=tmp_path, key=key, key_lost=True))
+    room = await open_room(store, ServerOptions(data=tmp_path, key=key, key_lost=True))
     assert read_key(key)
     await room.close()
 
@@ -104,21 +107,21 @@ async def test_a_lost_key_is_an_incident_and_the_round_unproved(
     assert lost == [KeyLost({TABLE: ROUND})]
     await room.close()
 
-    found = await audited(tmp_path)
-    assert found.in_order
-    assert found.lost_seeds == {TABLE: (ROUND,)}
-    assert found.unproved == {TABLE: 1}
-    assert found.open_rounds == {}
-    still = await open_to_read(tmp_path)
-    log = [heard(TABLE, x) async for some in still.lines(TABLE) for x in some]
-    assert e.SeedLost(ROUND) in [one.event for one in log]
-    checked = verify(line + b"\n" for line in exported(log))
+    result = await audited(tmp_path)
+    assert result.in_order
+    assert result.lost_seeds == {TABLE: (ROUND,)}
+    assert result.unproved == {TABLE: 1}
+    assert result.open_rounds == {}
+    still = await open_read_only(tmp_path)
+    log = [decode_recorded(TABLE, x) async for some in still.entries(TABLE) for x in some]
+    assert e.SeedLost(ROUND) in [item.event for item in log]
+    checked = verify(line + b"\n" for line in export_lines(log))
     assert (checked.lost, checked.unproved) == (1, (ROUND,))
-    proved = sum(isinstance(one.event, e.RoundClosed) for one in log) - 1
+    proved = sum(isinstance(item.event, e.RoundClosed) for item in log) - 1
     assert checked.rounds == proved + 1
     sheet = (await shift_reports(still, Period(), [TABLE]))[0]
-    what = "the key of the seed is lost: the round is unproved"
-    assert [(one.round, one.what) for one in sheet.incidents] == [(ROUND, what)]
+    what = "the key of the seed is lost, so the round cannot be proved"
+    assert [(incident.round, incident.what) for incident in sheet.incidents] == [(ROUND, what)]
     await still.close()
 
     again = room_in(tmp_path)
@@ -128,7 +131,7 @@ async def test_a_lost_key_is_an_incident_and_the_round_unproved(
 
 async def test_a_seal_that_is_gone_stops_the_room_as_well(tmp_path: Path) -> None:
     room = room_in(tmp_path, KEY)
-    with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as db:
+    with closing(sqlite3.connect(tmp_path / DATABASE_FILE, isolation_level=None)) as db:
         guards = db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
         for (name,) in guards:
             db.execute(f"DROP TRIGGER {name}")
@@ -141,9 +144,9 @@ async def test_a_seal_that_is_gone_stops_the_room_as_well(tmp_path: Path) -> Non
 async def test_a_table_never_voids_a_round_by_itself(tmp_path: Path) -> None:
     """Even where nobody looked before, a table without its seed stands still."""
     room = room_in(tmp_path)
-    stream = next(one for one in await room.store.streams() if one.id == TABLE)
-    actor = room._take_up(stream).actor
+    stream = next(item for item in await room.store.streams() if item.id == TABLE)
+    actor = room._start_table(stream).actor
     async with asyncio.timeout(30):
-        await actor.read.wait()
-    assert "the sealed seed of round 6 cannot be opened" in actor.stopped
+        await actor.ready.wait()
+    assert "the sealed seed of round 6 cannot be opened" in actor.stop_reason
     await room.close()

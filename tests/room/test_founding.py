@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.errors import Refused
 from pitboss.games import GAMES
-from pitboss.refusal import Refused
-from pitboss.room import office_events as e
+from pitboss.room import back_office_events as e
 from pitboss.room import server
-from pitboss.room.people.accounts import Part
+from pitboss.room.people.accounts import AccountRole
 from pitboss.room.settings import TableSettings
-from pitboss.room.store import Batch, Uncertain
+from pitboss.room.store import Batch, CommitUncertain
 from pitboss.room.store.sqlite import SqliteStore
 from pitboss.submission import is_example
 from tests.filings import complete
@@ -22,33 +22,33 @@ KEYED = {"Idempotency-Key": "a-key-of-my-own"}
 
 
 def founded(events: list[object], table: str = "new") -> int:
-    return sum(isinstance(one, e.TableFounded) and one.table == table for one in events)
+    return sum(isinstance(event, e.TableFounded) and event.table == table for event in events)
 
 
 async def test_ledg_3_of_two_who_found_one_table_one_wins(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        flo = await house.comes("Flo", Part.FLOORPERSON)
+        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
         tasks = len(house.room._tasks)
         answers = await asyncio.gather(*(flo.post("/api/tables", NEW) for _ in range(5)))
-        assert sorted(one.status_code for one in answers) == [201, 409, 409, 409, 409]
-        refused = {error_of(one) for one in answers if one.status_code == 409}
+        assert sorted(item.status_code for item in answers) == [201, 409, 409, 409, 409]
+        refused = {error_of(item) for item in answers if item.status_code == 409}
         assert refused == {"there is a table 'new' already"}
         assert len(house.room._tasks) == tasks + 1
         assert founded(await house.events()) == 1
-        assert house.actor("new").shown.rules is not None
+        assert house.actor("new").committed_state.rules is not None
         assert sum(task.get_name() == "table new" for task in asyncio.all_tasks()) == 1
 
 
 async def test_ledg_2_a_repeated_key_gives_the_same_table(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        flo = await house.comes("Flo", Part.FLOORPERSON)
+        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
         answers = await asyncio.gather(*(flo.post("/api/tables", NEW, **KEYED) for _ in range(4)))
-        assert {one.status_code for one in answers} == {201}
-        assert len({one.content for one in answers}) == 1
+        assert {item.status_code for item in answers} == {201}
+        assert len({item.content for item in answers}) == 1
         other = await flo.post("/api/tables", NEW | {"title": "Other"}, **KEYED)
         assert other.status_code == 409
-        assert "used before, for something else" in error_of(other)
-        fay = await house.comes("Fay", Part.FLOORPERSON)
+        assert "already used for a different request" in error_of(other)
+        fay = await house.comes("Fay", AccountRole.FLOORPERSON)
         assert (await fay.post("/api/tables", NEW, **KEYED)).status_code == 409
         assert founded(await house.events()) == 1
     async with House(tmp_path) as house:
@@ -65,7 +65,7 @@ async def test_recov_1_a_table_is_founded_whole_or_not_at_all(
 
     async def killed(self: SqliteStore, batch: Batch) -> None:
         if after[0] == 0:
-            raise Uncertain("the power is off")
+            raise CommitUncertain("the power is off")
         after[0] -= 1
         await append(self, batch)
 
@@ -76,9 +76,9 @@ async def test_recov_1_a_table_is_founded_whole_or_not_at_all(
             after[0] = writes
             monkeypatch.setattr(SqliteStore, "append", killed)
             try:
-                await house.room.found_table("new", "New", GAME, TableSettings(pace=None))
+                await house.room.create_table("new", "New", GAME, TableSettings(pace=None))
                 acknowledged = True
-            except Uncertain:
+            except CommitUncertain:
                 acknowledged = False
             monkeypatch.undo()
         async with House(folder) as house:
@@ -86,7 +86,7 @@ async def test_recov_1_a_table_is_founded_whole_or_not_at_all(
             assert there == acknowledged
             assert founded(await house.events()) == there
             if there:
-                assert house.actor("new").shown.rules is not None
+                assert house.actor("new").committed_state.rules is not None
 
 
 async def test_an_unclear_answer_is_asked_again_with_the_same_key(
@@ -96,10 +96,10 @@ async def test_an_unclear_answer_is_asked_again_with_the_same_key(
 
     async def silent(self: SqliteStore, batch: Batch) -> None:
         await append(self, batch)
-        raise Uncertain("the disk does not answer")
+        raise CommitUncertain("the disk does not answer")
 
     async with House(tmp_path) as house:
-        flo = await house.comes("Flo", Part.FLOORPERSON)
+        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
         monkeypatch.setattr(SqliteStore, "append", silent)
         answer = await flo.post("/api/tables", NEW, **KEYED)
         assert (answer.status_code, answer.json()["uncertain"]) == (503, True)
@@ -112,10 +112,10 @@ async def test_a_table_of_before_without_its_line_gets_one(tmp_path: Path) -> No
     """An older program was stopped between the stream and the office's line."""
     async with House(tmp_path) as house:
         settings = {"game": GAME, "pace": None}
-        await house.store.found("old", "table", "Old", settings)
+        await house.store.create_stream("old", "table", "Old", settings)
     async with House(tmp_path) as house:
         assert founded(await house.events(), "old") == 1
-        assert house.actor("old").shown.rules is not None
+        assert house.actor("old").committed_state.rules is not None
     async with House(tmp_path) as house:
         assert founded(await house.events(), "old") == 1
 
@@ -124,47 +124,47 @@ async def test_round_11_nobody_founds_a_table_by_rules_of_his_own(tmp_path: Path
     """Neither floorperson nor administrator puts a submission in force alone."""
     own = complete(GAME, {"table": {"minimum": 1000}})
     async with House(tmp_path) as house:
-        for part in Part:
+        for part in AccountRole:
             caller = await house.comes(f"a {part}", part)
             body = {**NEW, "table": f"own-{part}", "submission": own}
             answer = await caller.post("/api/tables", body)
-            if part in (Part.FLOORPERSON, Part.ADMINISTRATOR):
+            if part in (AccountRole.FLOORPERSON, AccountRole.ADMINISTRATOR):
                 assert answer.status_code == 201
-                assert house.actor(f"own-{part}").shown.rules is None
+                assert house.actor(f"own-{part}").committed_state.rules is None
             else:
                 assert answer.status_code == 403, part
                 assert f"own-{part}" not in house.room.hubs
-        state = house.actor("own-floorperson").shown
-        assert [one.by for one in state.proposals.values()] == ["a floorperson"]
+        state = house.actor("own-floorperson").committed_state
+        assert [proposal.by for proposal in state.proposals.values()] == ["a floorperson"]
         flo = await house.comes("a floorperson")
         path = "/api/tables/own-floorperson/submissions/1/approve"
         refused = await flo.post(path)
         assert (refused.status_code, refused.json()["clause"]) == (409, "SEC-3")
-        fay = await house.comes("Fay", Part.FLOORPERSON)
+        fay = await house.comes("Fay", AccountRole.FLOORPERSON)
         assert (await fay.post(path)).status_code == 200
-        assert house.actor("own-floorperson").shown.rules is not None
-        assert is_example(house.actor().shown.filed[-1].submission)
+        assert house.actor("own-floorperson").committed_state.rules is not None
+        assert is_example(house.actor().committed_state.filed[-1].submission)
 
 
 async def test_the_tables_of_a_new_room_are_completed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with House(tmp_path, games={}) as house:
-        found_table, many = house.room.found_table, [2]
+        found_table, many = house.room.create_table, [2]
 
-        async def cut_off(*told: object, **more: object) -> object:
+        async def cut_off(*progress: object, **more: object) -> object:
             many[0] -= 1
             if many[0] < 0:
                 raise Refused("the power is off")
-            return await found_table(*told, **more)  # type: ignore[arg-type]
+            return await found_table(*progress, **more)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(house.room, "found_table", cut_off)
+        monkeypatch.setattr(house.room, "create_table", cut_off)
         with pytest.raises(Refused):
-            await server._found_tables(house.room)
+            await server._create_tables(house.room)
     async with House(tmp_path, games={}) as house:
         assert len(house.room.hubs) == 2
-        await server._found_tables(house.room)
+        await server._create_tables(house.room)
         assert len(house.room.hubs) == len(GAMES)
     async with House(tmp_path, games={}) as house:
-        await server._found_tables(house.room)
+        await server._create_tables(house.room)
         assert len(house.room.hubs) == len(GAMES)

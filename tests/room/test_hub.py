@@ -4,15 +4,15 @@ import asyncio
 from types import SimpleNamespace
 from typing import Any
 
-from pitboss.room.hub import AT_A_TIME, ONLOOKERS_WAIT, Hub, Watcher
-from pitboss.table.people import ANYBODY, Person, Role
+from pitboss.room.viewers import ONLOOKER_DELAY, ONLOOKERS_PER_TURN, Hub, Watcher
+from pitboss.table.people import ANONYMOUS, Person, Role
 
 CROWD = 50
 
 
 def hub_with(seats: dict[int, str]) -> Hub:
     actor: Any = SimpleNamespace(
-        shown=SimpleNamespace(seats=seats), arrive=lambda _: None, founder=""
+        committed_state=SimpleNamespace(seats=seats), add_watcher=lambda _: None, creator=""
     )
     return Hub(actor)
 
@@ -20,7 +20,7 @@ def hub_with(seats: dict[int, str]) -> Hub:
 async def is_woken(watcher: Watcher) -> bool:
     try:
         async with asyncio.timeout(0):
-            await watcher.woken()
+            await watcher.wait_until_woken()
     except TimeoutError:
         return False
     return True
@@ -28,40 +28,40 @@ async def is_woken(watcher: Watcher) -> bool:
 
 async def test_sec_8_players_and_staff_are_woken_before_onlookers() -> None:
     hub = hub_with({2: "Ann"})
-    ann, dee = (hub.watch(Person(*one)) for one in (("Ann", Role.PLAYER), ("Dee", Role.DEALER)))
-    crowd = [hub.watch(ANYBODY) for _ in range(CROWD)]
+    ann, dee = (hub.watch(Person(*item)) for item in (("Ann", Role.PLAYER), ("Dee", Role.DEALER)))
+    crowd = [hub.watch(ANONYMOUS) for _ in range(CROWD)]
     crowd.append(hub.watch(Person("Ben", Role.PLAYER)))  # has no seat here
     for watcher in hub.watchers:
         assert await is_woken(watcher), "whoever comes looks at once"
     for _ in range(3):
-        hub.changed()
-    assert [await is_woken(one) for one in (ann, dee)] == [True, True]
-    assert not any([await is_woken(one) for one in crowd])
-    await asyncio.sleep(ONLOOKERS_WAIT * 1.5)
-    for one in crowd:
-        assert await is_woken(one)
-        assert not await is_woken(one), "three changes are one for them"
+        hub.notify()
+    assert [await is_woken(item) for item in (ann, dee)] == [True, True]
+    assert not any([await is_woken(item) for item in crowd])
+    await asyncio.sleep(ONLOOKER_DELAY * 1.5)
+    for item in crowd:
+        assert await is_woken(item)
+        assert not await is_woken(item), "three changes are one for them"
 
 
 async def test_everybody_is_woken_when_nothing_is_shown_any_more() -> None:
     hub = hub_with({})
-    crowd = [hub.watch(ANYBODY) for _ in range(CROWD)]
-    for one in crowd:
-        await is_woken(one)
+    crowd = [hub.watch(ANONYMOUS) for _ in range(CROWD)]
+    for item in crowd:
+        await is_woken(item)
     hub.wake_all()
-    assert all([await is_woken(one) for one in crowd])
+    assert all([await is_woken(item) for item in crowd])
 
 
 async def test_sec_8_onlookers_are_woken_a_few_at_a_time() -> None:
     hub = hub_with({})
-    crowd = [hub.watch(ANYBODY) for _ in range(CROWD)]
-    for one in crowd:
-        await is_woken(one)
-    hub.changed()
-    await asyncio.sleep(ONLOOKERS_WAIT / 2)
+    crowd = [hub.watch(ANONYMOUS) for _ in range(CROWD)]
+    for item in crowd:
+        await is_woken(item)
+    hub.notify()
+    await asyncio.sleep(ONLOOKER_DELAY / 2)
     most, woken = 0, 0
     while woken < CROWD:
         await asyncio.sleep(0)
-        now = sum(one._woken.is_set() for one in crowd)
+        now = sum(item._wake_event.is_set() for item in crowd)
         most, woken = max(most, now - woken), now
-    assert 0 < most <= AT_A_TIME
+    assert 0 < most <= ONLOOKERS_PER_TURN

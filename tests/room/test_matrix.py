@@ -6,16 +6,16 @@ from typing import Final, Self
 
 import pytest
 
+from pitboss.errors import Refused
+from pitboss.games.deck_tasks import Device, Task
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Device, Task
-from pitboss.refusal import Refused
-from pitboss.room.office import HOUSE
-from pitboss.room.office_events import DealerAssigned
-from pitboss.room.people.accounts import AT_TABLES, Part
-from pitboss.room.two_people import FIRST
+from pitboss.room.back_office import HOUSE
+from pitboss.room.back_office_events import DealerAssigned
+from pitboss.room.people.accounts import TABLE_ROLES, AccountRole
+from pitboss.room.people.dual_control import FIRST_PERSON
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
-from pitboss.table.state import state_bytes
+from pitboss.table.state import encode_state
 from tests.filings import filing
 from tests.room.http.houses import PASSWORD, TABLE, Caller, House, error_of
 from tests.room.moments import BY_HAND, GAME, MOMENTS, PEOPLE, WAGERS, Kept, person
@@ -70,16 +70,16 @@ COMMANDS: Final[tuple[c.Command, ...]] = (
 
 
 def test_every_command_is_here() -> None:
-    assert {type(command) for command in COMMANDS} == set(c.MAY)
+    assert {type(command) for command in COMMANDS} == set(c.PERMISSIONS)
 
 
 def what_is_written(house: House) -> tuple[object, ...]:
     """All of a table that a command could change."""
     actor = house.actor()
-    return actor.head, state_bytes(actor.shown), state_bytes(actor.table.state)
+    return actor.head, encode_state(actor.committed_state), encode_state(actor.table.state)
 
 
-def foreseen(house: House, part: Part, command: c.Command) -> Refused | None:
+def foreseen(house: House, part: AccountRole, command: c.Command) -> Refused | None:
     """What the table itself says to it, if it refuses."""
     try:
         house.actor().table.verify(command, person(part))
@@ -88,7 +88,7 @@ def foreseen(house: House, part: Part, command: c.Command) -> Refused | None:
     return None
 
 
-async def callers(house: House) -> dict[Part, Caller]:
+async def callers(house: House) -> dict[AccountRole, Caller]:
     return {part: await house.comes(name, part) for part, name in PEOPLE.items()}
 
 
@@ -105,18 +105,18 @@ class Standing:
         self._people = await callers(self.house)
         return self
 
-    async def __aexit__(self, *told: object) -> None:
+    async def __aexit__(self, *progress: object) -> None:
         await self.house.__aexit__(None, None, None)
 
-    async def try_(self, part: Part, command: c.Command) -> None:
+    async def try_(self, part: AccountRole, command: c.Command) -> None:
         """It does what the table does with it, and nothing unless the part may."""
-        house, may = self.house, AT_TABLES[part] in c.MAY[type(command)]
+        house, may = self.house, TABLE_ROLES[part] in c.PERMISSIONS[type(command)]
         before, refused = what_is_written(house), foreseen(house, part, command)
         answer = await self._people[part].say(command)
         self.answers[answer.status_code] += 1
         if not may:
             assert answer.status_code == 403, (part, command)
-            assert "is here as" in error_of(answer)
+            assert "has the role" in error_of(answer)
             assert answer.json()["clause"] == "SEC-4"
         if refused is None:
             assert may, (part, command)
@@ -139,9 +139,9 @@ async def test_sec_4_every_part_and_command(moment: str, tmp_path: Path) -> None
         for command in COMMANDS:
             answer = await standing.house.caller().say(command)
             assert (answer.status_code, error_of(answer)) == (401, "sign in first")
-            for part in Part:
+            for part in AccountRole:
                 await standing.try_(part, command)
-    assert standing.answers.total() == len(COMMANDS) * len(Part)
+    assert standing.answers.total() == len(COMMANDS) * len(AccountRole)
     assert standing.answers.keys() == {200, 403, 409}
 
 
@@ -154,13 +154,13 @@ async def test_sec_4_the_same_is_said_on_sockets(tmp_path: Path) -> None:
             async with caller.socket() as socket:
                 await socket.frame()
                 for command in COMMANDS:
-                    if AT_TABLES[part] not in c.MAY[type(command)]:
-                        told = await socket.say(command)
-                        assert (told["type"], told["clause"]) == ("refused", "SEC-4")
+                    if TABLE_ROLES[part] not in c.PERMISSIONS[type(command)]:
+                        progress = await socket.say(command)
+                        assert (progress["type"], progress["clause"]) == ("refused", "SEC-4")
         async with house.caller().socket() as onlooker:
             await onlooker.frame()
-            told = await onlooker.say(c.TakeSeat(3))
-            assert (told["type"], told["error"]) == ("refused", "sign in first")
+            progress = await onlooker.say(c.TakeSeat(3))
+            assert (progress["type"], progress["error"]) == ("refused", "sign in first")
         assert what_is_written(house) == before
 
 
@@ -170,27 +170,27 @@ async def test_sec_3_who_starts_it_does_not_approve_it(tmp_path: Path) -> None:
     await kept.prepare()
     async with kept.copy() as house:
         people = await callers(house)
-        dee, root = people[Part.DEALER], people[Part.ADMINISTRATOR]
+        dee, root = people[AccountRole.DEALER], people[AccountRole.ADMINISTRATOR]
         void = c.Propose(c.VoidRound(1, "a card lies face up"))
         assert (await dee.say(void)).status_code == 200
-        number = house.actor().shown.proposed
+        number = house.actor().committed_state.proposed
         assert (await dee.say(c.Approve(number))).status_code == 403
         changed = await root.request("PATCH", "/api/accounts/Dee", {"part": "floorperson"})
         approve = f"/api/proposals/{changed.json()['proposal']}/approve"
-        assert (await people[Part.AUDITOR].post(approve)).status_code == 200
+        assert (await people[AccountRole.AUDITOR].post(approve)).status_code == 200
         dee = await house.comes("Dee")
         answer = await dee.say(c.Approve(number))
         assert answer.status_code == 409
         assert answer.json()["clause"] == "SEC-3"
-        assert (await people[Part.FLOORPERSON].say(c.Approve(number))).status_code == 200
+        assert (await people[AccountRole.FLOORPERSON].say(c.Approve(number))).status_code == 200
 
 
 async def test_sec_7_a_dealer_acts_at_assigned_tables_alone(tmp_path: Path) -> None:
     """Every command, over HTTP and sockets: nothing is done, and the sentence says who assigns."""
     async with House(tmp_path, games={TABLE: GAME, "other": GAME}, automation=BY_HAND) as house:
-        dee = await house.comes("Dee", Part.DEALER)
-        root = await house.comes("Root", Part.ADMINISTRATOR)
-        flo = await house.comes("Flo", Part.FLOORPERSON)
+        dee = await house.comes("Dee", AccountRole.DEALER)
+        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
+        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
         path = "/api/accounts/Dee/tables"
         assert (await root.request("PUT", path, {"tables": ["other"]})).status_code == 200
         before = what_is_written(house)
@@ -200,8 +200,8 @@ async def test_sec_7_a_dealer_acts_at_assigned_tables_alone(tmp_path: Path) -> N
                 answer = await dee.say(command)
                 assert (answer.status_code, answer.json()["clause"]) == (403, "SEC-7"), command
                 assert "a floorperson or an administrator assigns dealers" in error_of(answer)
-                told = await socket.say(command)
-                assert (told["type"], told["clause"]) == ("refused", "SEC-7")
+                progress = await socket.say(command)
+                assert (progress["type"], progress["clause"]) == ("refused", "SEC-7")
         assert what_is_written(house) == before
         put_up = {"submission": filing(GAME).submission}
         for way, body in (("", put_up), ("/1/reject", None)):
@@ -213,8 +213,8 @@ async def test_sec_7_a_dealer_acts_at_assigned_tables_alone(tmp_path: Path) -> N
         assert (await dee.say(c.MarkDevice(Device.SHUFFLER))).json().get("clause") != "SEC-7"
         assert (await flo.request("PUT", path, {"tables": []})).status_code == 200
         assert (await dee.say(c.Deal())).json()["clause"] == "SEC-7"
-        assigned = [one for one in await house.office() if isinstance(one.event, DealerAssigned)]
-        assert [(one.by.name, one.event.tables) for one in assigned] == [  # type: ignore[union-attr]
+        assigned = [item for item in await house.office() if isinstance(item.event, DealerAssigned)]
+        assert [(item.by.name, item.event.tables) for item in assigned] == [  # type: ignore[union-attr]
             ("house", (TABLE, "other")),
             ("Root", ("other",)),
             ("Flo", (TABLE,)),
@@ -224,9 +224,9 @@ async def test_sec_7_a_dealer_acts_at_assigned_tables_alone(tmp_path: Path) -> N
 
 async def test_only_dealers_are_assigned_and_to_tables_that_there_are(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        flo = await house.comes("Flo", Part.FLOORPERSON)
+        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
         await house.comes("Ann")
-        await house.comes("Dee", Part.DEALER)
+        await house.comes("Dee", AccountRole.DEALER)
         for name, tables, status in (
             ("Flo", [TABLE], 403),
             ("Ann", [TABLE], 403),
@@ -239,26 +239,26 @@ async def test_only_dealers_are_assigned_and_to_tables_that_there_are(tmp_path: 
 
 async def test_sec_7_a_new_dealer_works_nowhere_until_assigned(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        token = await house.room.door.invite(Part.DEALER, HOUSE)
-        _, session = await house.room.door.accept(token, "Dee", PASSWORD)
+        token = await house.room.account_service.invite(AccountRole.DEALER, HOUSE)
+        _, session = await house.room.account_service.accept_invitation(token, "Dee", PASSWORD)
         dee = house.caller(session, "Dee")
         assert (await dee.say(c.OpenRound())).json()["clause"] == "SEC-7"
     async with House(tmp_path) as house:
         dee = await house.comes("Dee")
         assert (await dee.say(c.OpenRound())).json()["clause"] == "SEC-7", "nor after a restart"
-        flo = await house.comes("Flo", Part.FLOORPERSON)
+        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
         await flo.request("PUT", "/api/accounts/Dee/tables", {"tables": [TABLE]})
         assert (await dee.say(c.OpenRound())).json().get("clause") != "SEC-7"
 
 
 TWO: Final = {c.Approve, c.Perform, c.Rule, c.RuleOnAbsent, c.ValidateJackpot}
 """What completes something that another person has to have started."""
-ALONE: Final = frozenset(c.MAY) - TWO
+ALONE: Final = frozenset(c.PERMISSIONS) - TWO
 
 
 def test_sec_3_every_command_is_one_person_s_or_two_people_s() -> None:
     """Whoever adds a command says which, here; what takes two is refused to aliases."""
-    assert set(FIRST) == TWO
+    assert set(FIRST_PERSON) == TWO
     assert {type(command) for command in COMMANDS} == ALONE | TWO
     assert {
         c.OpenTable, c.Propose, c.Reject, c.TakeSeat, c.BuyIn, c.CashOut, c.Leave, c.PlaceWagers,

@@ -8,21 +8,21 @@ import pytest
 from fastapi.routing import APIRoute, APIWebSocketRoute
 from starlette.routing import Route
 
-from pitboss.room.office import HOUSE
-from pitboss.room.people.accounts import Part
+from pitboss.room.back_office import HOUSE
+from pitboss.room.people.accounts import AccountRole
 from pitboss.table import commands as c
 from tests.filings import complete
 from tests.room.http.houses import GAME, PASSWORD, TABLE, House, error_of
 from tests.room.http.wires import Closed
 
-Who = frozenset[Part | None]
+Who = frozenset[AccountRole | None]
 Body = dict[str, object]
-ANYBODY: Final[Who] = frozenset({None, *Part})
+ANYBODY: Final[Who] = frozenset({None, *AccountRole})
 ALL: Final = ANYBODY - {None}
-ADMIN: Final[Who] = frozenset({Part.ADMINISTRATOR})
-STAFF: Final = ALL - ADMIN - {Part.PLAYER}
-READERS: Final = ALL - {Part.PLAYER, Part.DEALER}
-AT_WORK: Final[Who] = frozenset({Part.DEALER, Part.FLOORPERSON})
+ADMIN: Final[Who] = frozenset({AccountRole.ADMINISTRATOR})
+STAFF: Final = ALL - ADMIN - {AccountRole.PLAYER}
+READERS: Final = ALL - {AccountRole.PLAYER, AccountRole.DEALER}
+AT_WORK: Final[Who] = frozenset({AccountRole.DEALER, AccountRole.FLOORPERSON})
 SUBMISSION: Final = complete(GAME, {"table": {"minimum": 1000}})
 
 ROUTES: Final[dict[tuple[str, str], tuple[Who, Body | None]]] = {
@@ -60,13 +60,13 @@ ROUTES: Final[dict[tuple[str, str], tuple[Who, Body | None]]] = {
     ("GET", "/api/tables/{table}/export"): (STAFF, None),
     ("GET", "/api/tables/{table}/rounds/{number}/export"): (ALL, None),  # there is none yet
     ("POST", "/api/tables/{table}/restart"): (
-        frozenset({Part.FLOORPERSON}),
+        frozenset({AccountRole.FLOORPERSON}),
         {"cause": "none: it is running"},
     ),
     ("GET", "/api/tables/{table}/submissions"): (STAFF | ADMIN, None),
     ("POST", "/api/tables/{table}/submissions"): (AT_WORK, {"submission": SUBMISSION}),
     ("POST", "/api/tables/{table}/submissions/{number}/approve"): (
-        frozenset({Part.FLOORPERSON}),
+        frozenset({AccountRole.FLOORPERSON}),
         None,
     ),
     ("POST", "/api/tables/{table}/submissions/{number}/reject"): (AT_WORK, None),
@@ -75,7 +75,7 @@ ROUTES: Final[dict[tuple[str, str], tuple[Who, Body | None]]] = {
     ("GET", "/api/me/history"): (ALL, None),
     ("GET", "/api/tables/{table}/meters"): (READERS, None),
     ("GET", "/api/reconciliations"): (READERS, None),
-    ("POST", "/api/reconciliations"): (ADMIN | {Part.FLOORPERSON}, {"day": "2026-11-16"}),
+    ("POST", "/api/reconciliations"): (ADMIN | {AccountRole.FLOORPERSON}, {"day": "2026-11-16"}),
     ("GET", "/api/backups"): (ADMIN, None),
     ("POST", "/api/backups"): (ADMIN, None),
     ("GET", "/api/lab/games/{game}"): (ALL, None),
@@ -85,17 +85,20 @@ ROUTES: Final[dict[tuple[str, str], tuple[Who, Body | None]]] = {
     ("DELETE", "/api/lab/jobs/{job}"): (ALL, None),
     ("POST", "/api/lab/advice"): (ALL, {"game": "stud-235", "cards": {"hole": "Ah Kh"}}),
     ("POST", "/api/tables/{table}/advice"): (ALL, None),  # nobody is asked
-    ("GET", "/api/accounts"): (ADMIN | {Part.AUDITOR}, None),
+    ("GET", "/api/accounts"): (ADMIN | {AccountRole.AUDITOR}, None),
     ("DELETE", "/api/accounts/{name}/attempts"): (ADMIN, None),
     ("PATCH", "/api/accounts/{name}"): (ADMIN, {"closed": "left {part}"}),
     ("POST", "/api/invitations"): (ADMIN, {"part": "dealer"}),
-    ("GET", "/api/dealers"): (ADMIN | {Part.FLOORPERSON}, None),
-    ("PUT", "/api/accounts/{name}/tables"): (ADMIN | {Part.FLOORPERSON}, {"tables": [TABLE]}),
+    ("GET", "/api/dealers"): (ADMIN | {AccountRole.FLOORPERSON}, None),
+    ("PUT", "/api/accounts/{name}/tables"): (
+        ADMIN | {AccountRole.FLOORPERSON},
+        {"tables": [TABLE]},
+    ),
     ("GET", "/api/proposals"): (STAFF | ADMIN, None),
     ("POST", "/api/proposals/{number}/approve"): (STAFF | ADMIN, None),
     ("POST", "/api/proposals/{number}/reject"): (STAFF | ADMIN, None),
     ("POST", "/api/tables"): (
-        ADMIN | {Part.FLOORPERSON},
+        ADMIN | {AccountRole.FLOORPERSON},
         {"table": "new-{part}", "title": "New", "game": "stud-235"},
     ),
 }
@@ -114,32 +117,32 @@ def routes(house: House) -> Iterable[tuple[str, str]]:
 
 def _included(route: object) -> Iterable[tuple[str, str]]:
     """What FastAPI keeps together as it was included."""
-    for one in getattr(route, "routes", None) or route.original_router.routes:  # type: ignore[attr-defined]
-        if isinstance(one, APIRoute):
-            yield from ((method, one.path_format) for method in one.methods or ())
+    for item in getattr(route, "routes", None) or route.original_router.routes:  # type: ignore[attr-defined]
+        if isinstance(item, APIRoute):
+            yield from ((method, item.path_format) for method in item.methods or ())
 
 
 async def test_every_route_is_here(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        found = {one for one in routes(house) if one[0] != "HEAD"}
-        assert found == set(ROUTES)
+        result = {item for item in routes(house) if item[0] != "HEAD"}
+        assert result == set(ROUTES)
 
 
 async def _path(house: House, path: str) -> str:
     if "{token}" in path:
-        return path.format(token=await house.room.door.invite(Part.DEALER, HOUSE))
-    victim = await house.account("Victim", Part.DEALER)
+        return path.format(token=await house.room.account_service.invite(AccountRole.DEALER, HOUSE))
+    victim = await house.account("Victim", AccountRole.DEALER)
     if path.startswith("/api/proposals/"):
-        root = await house.account("Root", Part.ADMINISTRATOR)
-        _, number = await house.room.staffing.invite(Part.DEALER, root)
+        root = await house.account("Root", AccountRole.ADMINISTRATOR)
+        _, number = await house.room.staffing.invite(AccountRole.DEALER, root)
         return path.format(number=number)
     if "{number}" in path:
-        await house.room.say(victim, TABLE, c.Propose(c.FileSubmission(SUBMISSION)))
-    number = house.actor().shown.proposed
+        await house.room.execute(victim, TABLE, c.Propose(c.FileSubmission(SUBMISSION)))
+    number = house.actor().committed_state.proposed
     return path.format(table=TABLE, name="Victim", number=number, game="stud-235", job="none")
 
 
-def _of(part: Part | None, body: Body) -> Body:
+def _of(part: AccountRole | None, body: Body) -> Body:
     return {k: v.replace("{part}", f"{part}") if isinstance(v, str) else v for k, v in body.items()}
 
 
@@ -147,12 +150,12 @@ def _of(part: Part | None, body: Body) -> Body:
 async def test_sec_4_every_part_and_route(method: str, path: str, tmp_path: Path) -> None:
     may, body = ROUTES[method, path]
     async with House(tmp_path) as house:
-        for part in (None, *Part):
+        for part in (None, *AccountRole):
             caller = await house.comes(f"a {part}", part) if part else house.caller()
             address = await _path(house, path)
-            told = _of(part, body) if body else None
+            progress = _of(part, body) if body else None
             written, head = len(await house.office()), house.actor().head
-            answer = await caller.request(method, address, told)
+            answer = await caller.request(method, address, progress)
             if part in may:
                 assert answer.status_code < 400 or _in_order(path, answer.status_code), answer.text
                 continue
@@ -162,7 +165,7 @@ async def test_sec_4_every_part_and_route(method: str, path: str, tmp_path: Path
                 assert (answer.status_code, error_of(answer)) == (401, "sign in first")
             else:
                 assert answer.status_code == 403
-                assert f"is here as {part}" in error_of(answer)
+                assert f"is signed in as {part}" in error_of(answer)
 
 
 def _in_order(path: str, status: int) -> bool:
@@ -188,7 +191,7 @@ async def test_anybody_may_watch_and_nobody_with_a_token_that_is_none(tmp_path: 
 
 async def test_what_there_is_not_is_not_found(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        root = await house.comes("Root", Part.ADMINISTRATOR)
+        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
         for method, path, body in (
             ("GET", "/api/nothing", None),
             ("GET", "/api/tables/nothing", None),
@@ -198,7 +201,7 @@ async def test_what_there_is_not_is_not_found(tmp_path: Path) -> None:
             answer = await root.request(method, path, body)
             assert answer.status_code == 404, path
             assert answer.headers["content-type"] == "application/json"
-        sam = await house.comes("Sam", Part.SURVEILLANCE)
+        sam = await house.comes("Sam", AccountRole.SURVEILLANCE)
         for path in ("/api/tables/nothing/export", "/api/tables/nothing/submissions",
                      "/api/tables/nothing/meters", "/api/reports/shift?tables=nothing",
                      "/api/reports/players/nobody"):  # fmt: skip

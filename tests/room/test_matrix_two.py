@@ -10,19 +10,19 @@ from typing import Final, NamedTuple, get_args
 
 import pytest
 
+from pitboss.errors import Refused
 from pitboss.games import find_game
+from pitboss.games.deck_tasks import Task
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Task
-from pitboss.refusal import Refused
-from pitboss.room.frames import with_inviters
-from pitboss.room.people.accounts import Part
-from pitboss.room.two_people import FIRST, check_two_people
-from pitboss.submission import example
+from pitboss.room.people.accounts import AccountRole
+from pitboss.room.people.dual_control import FIRST_PERSON, check_dual_control
+from pitboss.room.viewers import add_inviters
+from pitboss.submission import example_filing
 from pitboss.table import Automation, Person, Role, State, Table
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
-from pitboss.table.deciding import decide
-from pitboss.table.views import public_part, view_bytes
+from pitboss.table.handlers import handle
+from pitboss.table.views import encode_view, public_view
 from tests.filings import complete
 from tests.room.http.houses import GAME, TABLE, Caller, House
 from tests.room.people.test_two_people import browser, joins, signs_in
@@ -46,14 +46,14 @@ class Started(NamedTuple):
 def proposed(state: State, matter: c.Matter, automation: Automation = Automation.CARE) -> Started:
     table = Table(automation=automation)
     table.state = state
-    table.say(c.Propose(matter), STARTS)
-    return Started(table.state, c.approval(table.state.proposed, matter))
+    table.execute(c.Propose(matter), STARTS)
+    return Started(table.state, c.approval_of(table.state.proposed, matter))
 
 
 def _opened() -> State:
     table = Table(automation=Automation.NOTHING)
     table.open_table("table 1", STUD, 1000)
-    table.propose(c.FileSubmission(example(find_game(STUD), MACHINE)))
+    table.propose(c.FileSubmission(example_filing(find_game(STUD), MACHINE)))
     table.approve(table.state.proposed)
     return table.state
 
@@ -62,8 +62,8 @@ def _empty() -> State:
     table = Table(automation=Automation.NOTHING)
     table.state = _opened()
     table.propose(c.OpeningCount(1000))
-    table.say(
-        c.approval(table.state.proposed, c.OpeningCount(1000)), Person("Al", Role.FLOORPERSON)
+    table.execute(
+        c.approval_of(table.state.proposed, c.OpeningCount(1000)), Person("Al", Role.FLOORPERSON)
     )
     return table.state
 
@@ -97,12 +97,12 @@ def _validated() -> Started:
 def _inspected() -> Started:
     table = Table(automation=Automation.NOTHING)
     table.state = _empty()
-    signs = table.due
+    signs = table.next_step
     assert signs is not None
-    table.say(signs.command, DEALS)
-    table.say(c.ReceiveDeck(), DEALS)
-    while table.due and table.due.command != c.Perform(Task.VERIFY):
-        table.say(table.due.command, DEALS)
+    table.execute(signs.command, DEALS)
+    table.execute(c.ReceiveDeck(), DEALS)
+    while table.next_step and table.next_step.command != c.Perform(Task.VERIFY):
+        table.execute(table.next_step.command, DEALS)
     return Started(table.state, c.Perform(Task.VERIFY))
 
 
@@ -125,8 +125,8 @@ AT_TABLES: Final[Mapping[str, Callable[[], Started]]] = {
 
 
 def test_every_command_and_matter_is_here() -> None:
-    matters = {f"Approve {one.__name__}" for one in get_args(c.Matter)}
-    commands = {one.__name__ for one in FIRST} - {"Approve"}
+    matters = {f"Approve {get_arg.__name__}" for get_arg in get_args(c.Matter)}
+    commands = {item.__name__ for item in FIRST_PERSON} - {"Approve"}
     assert set(AT_TABLES) == matters | commands
 
 
@@ -135,15 +135,15 @@ def test_sec_3_at_tables(what: str) -> None:
     state, completes = AT_TABLES[what]()
     same = Person(FIRST_ONE, Role.FLOORPERSON)
     with pytest.raises(Refused) as refused:
-        decide(state, same, completes)
+        handle(state, same, completes)
     assert refused.value.clause == "SEC-3"
     other = Person("Olga", Role.FLOORPERSON)
     with pytest.raises(Refused) as refused:
-        check_two_people(state, completes, other.name, frozenset({"Olga", FIRST_ONE}), "")
+        check_dual_control(state, completes, other.name, frozenset({"Olga", FIRST_ONE}), "")
     assert refused.value.clause == "SEC-7"
-    check_two_people(state, completes, other.name, frozenset({"Olga"}), "")
+    check_dual_control(state, completes, other.name, frozenset({"Olga"}), "")
     shoe = at(RET, "hit").shoe if what == "ValidateJackpot" else at(STUD, "asked").shoe
-    assert decide(state, other, completes, shoe)
+    assert handle(state, other, completes, shoe)
 
 
 @pytest.mark.parametrize("what", AT_TABLES)
@@ -152,8 +152,8 @@ def test_sec_7_who_invited_whom_stands_beside_what_waits(what: str) -> None:
     state, _ = AT_TABLES[what]()
     chains = {FIRST_ONE: ("Root", "house"), "Somebody": ("Root",)}
     for role in Role:
-        seen = with_inviters(public_part(state, role), chains, "")
-        text = view_bytes(seen)
+        seen = add_inviters(public_view(state, role), chains, "")
+        text = encode_view(seen)
         if role in (Role.ONLOOKER, Role.PLAYER):
             assert FIRST_ONE.encode() not in text
         else:
@@ -165,21 +165,21 @@ def test_sec_7_who_invited_whom_stands_beside_what_waits(what: str) -> None:
 
 
 async def _invites(house: House, root: Caller) -> str:
-    told = (await root.post("/api/invitations", {"part": "dealer"})).json()
-    return f"/api/proposals/{told['proposal']}/approve"
+    progress = (await root.post("/api/invitations", {"part": "dealer"})).json()
+    return f"/api/proposals/{progress['proposal']}/approve"
 
 
 async def _changes_a_role(house: House, root: Caller) -> str:
-    await house.account("Dee", Part.DEALER)
-    told = (await root.request("PATCH", "/api/accounts/Dee", {"part": "auditor"})).json()
-    return f"/api/proposals/{told['proposal']}/approve"
+    await house.account("Dee", AccountRole.DEALER)
+    progress = (await root.request("PATCH", "/api/accounts/Dee", {"part": "auditor"})).json()
+    return f"/api/proposals/{progress['proposal']}/approve"
 
 
 async def _opens_again(house: House, root: Caller) -> str:
-    await house.account("Dee", Part.DEALER)
+    await house.account("Dee", AccountRole.DEALER)
     await root.request("PATCH", "/api/accounts/Dee", {"closed": "left"})
-    told = (await root.request("PATCH", "/api/accounts/Dee", {"closed": ""})).json()
-    return f"/api/proposals/{told['proposal']}/approve"
+    progress = (await root.request("PATCH", "/api/accounts/Dee", {"closed": ""})).json()
+    return f"/api/proposals/{progress['proposal']}/approve"
 
 
 async def _founds(house: House, root: Caller) -> str:
@@ -191,24 +191,34 @@ async def _founds(house: House, root: Caller) -> str:
 
 async def _files(house: House, root: Caller) -> str:
     own = complete(GAME, {"table": {"minimum": 1000}})
-    told = await root.post(f"/api/tables/{TABLE}/submissions", {"submission": own})
-    return f"/api/tables/{TABLE}/submissions/{told.json()['number']}/approve"
+    progress = await root.post(f"/api/tables/{TABLE}/submissions", {"submission": own})
+    return f"/api/tables/{TABLE}/submissions/{progress.json()['number']}/approve"
 
 
-IN_THE_OFFICE: Final[Mapping[str, tuple[Part, str, Callable[[House, Caller], Awaitable[str]]]]] = {
-    "an invitation": (Part.ADMINISTRATOR, "/api/proposals/{number}/approve", _invites),
-    "a change of role": (Part.ADMINISTRATOR, "/api/proposals/{number}/approve", _changes_a_role),
+IN_THE_OFFICE: Final[
+    Mapping[str, tuple[AccountRole, str, Callable[[House, Caller], Awaitable[str]]]]
+] = {
+    "an invitation": (AccountRole.ADMINISTRATOR, "/api/proposals/{number}/approve", _invites),
+    "a change of role": (
+        AccountRole.ADMINISTRATOR,
+        "/api/proposals/{number}/approve",
+        _changes_a_role,
+    ),
     "an account opened again": (
-        Part.ADMINISTRATOR,
+        AccountRole.ADMINISTRATOR,
         "/api/proposals/{number}/approve",
         _opens_again,
     ),
     "a table": (
-        Part.FLOORPERSON,
+        AccountRole.FLOORPERSON,
         "/api/tables/{table}/submissions/{number}/approve",
         _founds,
     ),
-    "a filing": (Part.FLOORPERSON, "/api/tables/{table}/submissions/{number}/approve", _files),
+    "a filing": (
+        AccountRole.FLOORPERSON,
+        "/api/tables/{table}/submissions/{number}/approve",
+        _files,
+    ),
 }
 """Who starts it, the route that completes it, and how it is started."""
 
@@ -223,15 +233,15 @@ async def test_sec_7_in_the_office(what: str, tmp_path: Path) -> None:
     """On one device: who started it, and an account that the same person had accepted there."""
     part, _, start = IN_THE_OFFICE[what]
     async with House(tmp_path) as house:
-        await house.account("Root", Part.ADMINISTRATOR)
-        ada = await house.comes("Ada", Part.AUDITOR)
+        await house.account("Root", AccountRole.ADMINISTRATOR)
+        ada = await house.comes("Ada", AccountRole.AUDITOR)
         one = browser(house)
         await signs_in(one, "Root")
         names = ["Root"]
         for _ in range(2):
-            names.append(await joins(house, one, one, ada, Part.FLOORPERSON))
+            names.append(await joins(house, one, one, ada, AccountRole.FLOORPERSON))
             await signs_in(one, "Root")
-        starter, alias = ("Root", names[1]) if part is Part.ADMINISTRATOR else names[1:]
+        starter, alias = ("Root", names[1]) if part is AccountRole.ADMINISTRATOR else names[1:]
         await signs_in(one, starter)
         path = await start(house, one)
         head = house.actor().head
@@ -241,5 +251,5 @@ async def test_sec_7_in_the_office(what: str, tmp_path: Path) -> None:
         other = await one.post(path)
         assert (other.status_code, other.json()["clause"]) == (403, "SEC-7")
         assert house.actor().head == head
-        second = await house.comes("Flo", Part.FLOORPERSON)
+        second = await house.comes("Flo", AccountRole.FLOORPERSON)
         assert (await second.post(path)).status_code == 200

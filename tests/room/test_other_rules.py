@@ -14,18 +14,18 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from pitboss.errors import Refused
 from pitboss.games import GAMES
 from pitboss.games.grammar import Game
-from pitboss.refusal import Refused
 from pitboss.room import room
-from pitboss.room.audit import Audit, audit
-from pitboss.room.reading import open_to_read
-from pitboss.room.snapshots import opened, taken
-from pitboss.room.store.sqlite import FILE
-from pitboss.submission import Fault, completed
+from pitboss.room.audit.auditor import Audit, audit
+from pitboss.room.store.opening import open_read_only
+from pitboss.room.store.sqlite import DATABASE_FILE
+from pitboss.room.table_log import restore_snapshot, take_snapshot
+from pitboss.submission import Fault, complete_submission
 from pitboss.table import commands as c
-from pitboss.table import filing
-from pitboss.table.deciding import filings
+from pitboss.table import state as table_state
+from pitboss.table.handlers import filings
 from tests.filings import complete
 from tests.room.reports.played import DEE, FLO, Pit
 from tests.room.test_audit import rewritten
@@ -38,13 +38,13 @@ def another_program(**changes: object) -> Iterator[None]:
     """While it lasts, this program is an older one."""
     ours = GAMES[STUD]
     limit = replace(ours.payout_limit, least=ours.payout_limit.least + 100)
-    filing._rules.clear()
+    table_state._rules_cache.clear()
     GAMES[STUD] = replace(ours, **(changes or {"payout_limit": limit}))
     try:
         yield
     finally:
         GAMES[STUD] = ours
-        filing._rules.clear()
+        table_state._rules_cache.clear()
 
 
 @contextmanager
@@ -52,14 +52,14 @@ def before_filings() -> Iterator[None]:
     """While it lasts, a submission may leave out anything, and has no edition and no approvals."""
 
     def then(game: Game, given: Mapping[str, Any]) -> tuple[dict[str, Any], list[Fault]]:
-        whole, faults = completed(game, given)
+        whole, faults = complete_submission(game, given)
         return {key: whole[key] for key in whole if key not in ("edition", "approvals")}, faults
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(filings, "filing_faults", lambda *_: [])
-        patch.setattr(filing, "filing_faults", lambda *_: [])
-        patch.setattr(filings, "completed", then)
-        patch.setattr(room, "example", lambda _: {})
+        patch.setattr(table_state, "filing_faults", lambda *_: [])
+        patch.setattr(filings, "complete_submission", then)
+        patch.setattr(room, "example_filing", lambda _: {})
         yield
 
 
@@ -67,7 +67,7 @@ async def taken_up(folder: Path) -> Pit:
     """The same room, opened again, its tables read and brought up to date."""
     pit = Pit(folder)
     await pit.room.start()
-    pit.guests = {one.name: one for one in await pit.room.door.accounts()}
+    pit.guests = {item.name: item for item in await pit.room.account_service.accounts()}
     while pit.room._updates:
         (update, *_) = pit.room._updates
         await update
@@ -75,7 +75,7 @@ async def taken_up(folder: Path) -> Pit:
 
 
 async def audited(folder: Path) -> Audit:
-    store = await open_to_read(file=folder / FILE)
+    store = await open_read_only(file=folder / DATABASE_FILE)
     try:
         return await audit(store)
     finally:
@@ -87,10 +87,10 @@ async def test_round_2_what_the_house_filed_is_filed_again_by_the_house(tmp_path
         pit = await Pit(tmp_path).open(STUD)
         await pit.play(STUD)
         await pit.play(STUD)
-        before = pit.actor(STUD).shown.filed
+        before = pit.actor(STUD).committed_state.filed
         await pit.room.close()
     pit = await taken_up(tmp_path)
-    filed = pit.actor(STUD).shown.filed
+    filed = pit.actor(STUD).committed_state.filed
     assert filed[:-1] == before
     assert filed[-1].submission == before[-1].submission
     assert filed[-1].hash != before[-1].hash
@@ -98,10 +98,10 @@ async def test_round_2_what_the_house_filed_is_filed_again_by_the_house(tmp_path
     await pit.play(STUD)
     await pit.play(STUD)
     await pit.room.close()
-    found = await audited(tmp_path)
-    assert found.findings == ()
-    assert found.unproved == {STUD: 2}
-    assert found.rounds == 3
+    result = await audited(tmp_path)
+    assert result.findings == ()
+    assert result.unproved == {STUD: 2}
+    assert result.rounds == 3
 
 
 async def test_round_2_what_people_filed_waits_for_people(tmp_path: Path) -> None:
@@ -109,14 +109,14 @@ async def test_round_2_what_people_filed_waits_for_people(tmp_path: Path) -> Non
         pit = await Pit(tmp_path).open(STUD)
         other = complete(STUD, {"table": {"minimum": 1000}})
         await pit.tell(STUD, DEE, c.Propose(c.FileSubmission(other)))
-        await pit.tell(STUD, FLO, c.Approve(pit.actor(STUD).shown.proposed))
+        await pit.tell(STUD, FLO, c.Approve(pit.actor(STUD).committed_state.proposed))
         await pit.room.close()
     pit = await taken_up(tmp_path)
     with pytest.raises(Refused, match="other rules than those that were approved") as refused:
         await pit.tell(STUD, DEE, c.OpenRound())
     assert refused.value.clause == "ROUND-2"
     await pit.tell(STUD, DEE, c.Propose(c.FileSubmission(other)))
-    await pit.tell(STUD, FLO, c.Approve(pit.actor(STUD).shown.proposed))
+    await pit.tell(STUD, FLO, c.Approve(pit.actor(STUD).committed_state.proposed))
     await pit.tell(STUD, DEE, c.OpenRound())
     await pit.room.close()
 
@@ -127,12 +127,12 @@ async def test_round_2_another_edition_is_filed_again_by_the_house(tmp_path: Pat
         await pit.play(STUD)
         await pit.room.close()
     pit = await taken_up(tmp_path)
-    before, filed = pit.actor(STUD).shown.filed
+    before, filed = pit.actor(STUD).committed_state.filed
     assert filed.submission == {**before.submission, "edition": GAMES[STUD].edition}
     await pit.play(STUD)
     await pit.room.close()
-    found = await audited(tmp_path)
-    assert (found.findings, found.rounds, found.unproved) == ((), 1, {STUD: 1})
+    result = await audited(tmp_path)
+    assert (result.findings, result.rounds, result.unproved) == ((), 1, {STUD: 1})
 
 
 async def test_round_11_what_the_house_filed_is_completed_by_the_house(tmp_path: Path) -> None:
@@ -142,13 +142,13 @@ async def test_round_11_what_the_house_filed_is_completed_by_the_house(tmp_path:
         await pit.play(STUD)
         await pit.room.close()
     pit = await taken_up(tmp_path)
-    before, filed = pit.actor(STUD).shown.filed
+    before, filed = pit.actor(STUD).committed_state.filed
     assert {*filed.submission} - {*before.submission} == {"edition", "approvals"}
     assert (filed.submission, filed.hash) == (complete(STUD), before.hash)
     await pit.play(STUD)
     await pit.room.close()
-    found = await audited(tmp_path)
-    assert (found.findings, found.rounds, found.unproved) == ((), 1, {STUD: 1})
+    result = await audited(tmp_path)
+    assert (result.findings, result.rounds, result.unproved) == ((), 1, {STUD: 1})
 
 
 async def test_round_11_what_people_filed_in_part_waits_for_people(tmp_path: Path) -> None:
@@ -157,23 +157,23 @@ async def test_round_11_what_people_filed_in_part_waits_for_people(tmp_path: Pat
     with before_filings():
         pit = await Pit(tmp_path).open(STUD)
         await pit.tell(STUD, DEE, c.Propose(c.FileSubmission(part)))
-        await pit.tell(STUD, FLO, c.Approve(pit.actor(STUD).shown.proposed))
+        await pit.tell(STUD, FLO, c.Approve(pit.actor(STUD).committed_state.proposed))
         await pit.play(STUD)
-        before, head = pit.actor(STUD).shown, pit.actor(STUD).head
-        snapshot = taken(before, head)
+        before, head = pit.actor(STUD).committed_state, pit.actor(STUD).head
+        snapshot = take_snapshot(before, head)
         await pit.room.close()
     pit = await taken_up(tmp_path)
-    after = pit.actor(STUD).shown
+    after = pit.actor(STUD).committed_state
     assert after.balances == before.balances
     assert after.filed[-1].lacks.startswith("the filing in force is incomplete")
-    assert opened(snapshot) == (after, head)
+    assert restore_snapshot(snapshot) == (after, head)
     with pytest.raises(Refused, match="file a complete one, as `pitboss submission new") as refused:
         await pit.tell(STUD, DEE, c.OpenRound())
     assert refused.value.clause == "ROUND-11"
     with pytest.raises(Refused, match="operator is missing"):
         await pit.tell(STUD, DEE, c.Propose(c.FileSubmission(part)))
     await pit.tell(STUD, DEE, c.Propose(c.FileSubmission(complete(STUD, part))))
-    await pit.tell(STUD, FLO, c.Approve(pit.actor(STUD).shown.proposed))
+    await pit.tell(STUD, FLO, c.Approve(pit.actor(STUD).committed_state.proposed))
     await pit.tell(STUD, DEE, c.OpenRound())
     await pit.room.close()
 
@@ -182,16 +182,16 @@ async def test_recov_2_a_round_of_another_program_is_void_with_the_reason(tmp_pa
     with another_program():
         pit = await Pit(tmp_path).open(STUD)
         await pit.bets(STUD)
-        chips = sum(pit.actor(STUD).shown.balances.values())
+        chips = sum(pit.actor(STUD).committed_state.balances.values())
         await pit.room.close()
     pit = await taken_up(tmp_path)
-    state = pit.actor(STUD).shown
-    assert not state.running
+    state = pit.actor(STUD).committed_state
+    assert not state.has_open_round
     assert sum(state.balances.values()) == chips
     assert int(state.chips("Ann")) == 200_00
     voided = [
         entry.line
-        async for entries in pit.store.lines(STUD, 0)
+        async for entries in pit.store.entries(STUD, 0)
         for entry in entries
         if entry.kind == "RoundVoided"
     ]
@@ -199,8 +199,8 @@ async def test_recov_2_a_round_of_another_program_is_void_with_the_reason(tmp_pa
     assert b"by the rules of another program" in voided[0]
     await pit.play(STUD)
     await pit.room.close()
-    found = await audited(tmp_path)
-    assert (found.findings, found.rounds, found.unproved) == ((), 1, {STUD: 1})
+    result = await audited(tmp_path)
+    assert (result.findings, result.rounds, result.unproved) == ((), 1, {STUD: 1})
 
 
 async def test_log_1_a_forged_round_after_the_change_is_found_at_its_line(tmp_path: Path) -> None:
@@ -212,7 +212,7 @@ async def test_log_1_a_forged_round_after_the_change_is_found_at_its_line(tmp_pa
     pit = await taken_up(tmp_path)
     await pit.play(STUD)
     await pit.room.close()
-    with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as db:
+    with closing(sqlite3.connect(tmp_path / DATABASE_FILE, isolation_level=None)) as db:
         (line,) = db.execute(
             "SELECT max(version) FROM entries WHERE stream = ? AND kind = 'SeedOpened'", (STUD,)
         ).fetchone()
@@ -223,6 +223,8 @@ async def test_log_1_a_forged_round_after_the_change_is_found_at_its_line(tmp_pa
         for (guard,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
             db.execute(f"DROP TRIGGER {guard}")
         rewritten(db, seed, b"0" * len(seed))
-    found = await audited(tmp_path)
-    told = [one for one in found.findings if "no longer refuses" not in one.sentence]
-    assert [(one.stream, one.line) for one in told] == [(STUD, line)]
+    result = await audited(tmp_path)
+    progress = [
+        finding for finding in result.findings if "no longer refuses" not in finding.sentence
+    ]
+    assert [(item.stream, item.line) for item in progress] == [(STUD, line)]

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from pitboss.room import actor, clock, office, room
-from pitboss.room.asks import Ask, Told
-from pitboss.room.pace import Attendance, Pace, Timer, idle_timer, next_timer
-from pitboss.room.sim.loop import SimLoop
-from pitboss.room.sim.run import Failure, night
-from pitboss.room.snapshots import opened
-from pitboss.room.store import Answer, Batch, Conflict, NewStream, Unavailable
+from pitboss.room import back_office, room, runtime, table_actor
+from pitboss.room.requests import Ack, Request
+from pitboss.room.soak.environment import SimLoop
+from pitboss.room.soak.run import NightFailure, run_night
+from pitboss.room.store import Batch, Conflict, NewStream, StoredResponse, StoreUnavailable
 from pitboss.room.store.sqlite import SqliteStore
+from pitboss.room.table_log import restore_snapshot
+from pitboss.room.timers import Attendance, TimeLimits, Timer, idle_timer, next_timer
 from pitboss.table import State, Table, events
 from tests.room import test_fair_9, test_founding, test_time, test_together
 from tests.room.reports.played import copied_to
@@ -25,7 +25,7 @@ from tests.room.store import faulty, test_recov_6
 Patch = pytest.MonkeyPatch
 Plant = Callable[[Patch], None]
 Detect = Callable[[Path, Patch], None]
-FOUND = (AssertionError, Failure, TimeoutError, pytest.fail.Exception)
+FOUND = (AssertionError, NightFailure, TimeoutError, pytest.fail.Exception)
 MINUTES, NIGHTS = 2.0, 12
 
 
@@ -38,8 +38,8 @@ def by_nights(law: str) -> Detect:
     def detect(_: Path, __: Patch) -> None:
         for seed in range(NIGHTS):
             try:
-                night(f"planted {seed}", MINUTES)
-            except Failure as failure:
+                run_night(f"planted {seed}", MINUTES)
+            except NightFailure as failure:
                 if law in failure.why:
                     raise
 
@@ -86,7 +86,7 @@ def timer_keyed_on_version(patch: Patch) -> None:
     def planted(
         running: Timer | None,
         table: Table,
-        pace: Pace | None,
+        pace: TimeLimits | None,
         now: float,
         players: Mapping[str, Attendance],
     ) -> Timer:
@@ -94,7 +94,7 @@ def timer_keyed_on_version(patch: Patch) -> None:
         versions[id(table)] = table.state.version
         return next_timer(running if same else None, table, pace, now, players)
 
-    patch.setattr(actor, "next_timer", planted)
+    patch.setattr(table_actor, "next_timer", planted)
 
 
 class WallWatch:
@@ -110,7 +110,7 @@ class WallWatch:
 
     async def run(self) -> None:
         while True:
-            await asyncio.sleep(clock.BEAT)
+            await asyncio.sleep(runtime.CHECK_INTERVAL)
 
 
 def wall_clock_for_pace(patch: Patch) -> None:
@@ -118,80 +118,80 @@ def wall_clock_for_pace(patch: Patch) -> None:
 
 
 def pauses_that_count(patch: Patch) -> None:
-    patch.setattr(clock, "LONGEST", 1e9)
+    patch.setattr(runtime, "MAX_INTERVAL", 1e9)
 
 
 def clocks_that_run_on_a_full_disk(patch: Patch) -> None:
-    work = actor.TableActor._work
+    work = table_actor.TableActor._process
 
-    async def planted(self: actor.TableActor, asks: list[Ask]) -> None:
+    async def planted(self: table_actor.TableActor, asks: list[Request]) -> None:
         timer = self._timer
         await work(self, asks)
         self._timer = self._timer or timer
 
-    patch.setattr(actor.TableActor, "_work", planted)
+    patch.setattr(table_actor.TableActor, "_process", planted)
 
 
 def presence_by_refused_requests(patch: Patch) -> None:
-    asks = actor.TableActor.ask
+    asks = table_actor.TableActor.submit
 
-    async def planted(self: actor.TableActor, ask: Ask) -> Told:
-        self.note(ask.by.name)
+    async def planted(self: table_actor.TableActor, ask: Request) -> Ack:
+        self.note_presence(ask.by.name)
         return await asks(self, ask)
 
-    patch.setattr(actor.TableActor, "ask", planted)
+    patch.setattr(table_actor.TableActor, "submit", planted)
 
 
 def seats_for_closed_pages(patch: Patch) -> None:
-    def planted(state: State, _: Pace | None, __: Mapping[str, Attendance]) -> Timer | None:
-        return idle_timer(state, Pace(gone=900), __)
+    def planted(state: State, _: TimeLimits | None, __: Mapping[str, Attendance]) -> Timer | None:
+        return idle_timer(state, TimeLimits(gone=900), __)
 
-    patch.setattr(actor, "idle_timer", planted)
+    patch.setattr(table_actor, "idle_timer", planted)
 
 
 def founding_in_several_commits(patch: Patch) -> None:
-    write = office.Office.write
+    write = back_office.BackOffice.write
 
     async def planted(
-        self: office.Office,
-        *told: Any,  # noqa: ANN401
-        creates: Sequence[NewStream] = (),
-        beside: Sequence[Batch] = (),
+        self: back_office.BackOffice,
+        *progress: Any,  # noqa: ANN401
+        new_streams: Sequence[NewStream] = (),
+        linked_batches: Sequence[Batch] = (),
         **more: Any,  # noqa: ANN401
     ) -> None:
-        for new in creates:
-            await self.store.found(new.id, new.kind, new.title, new.settings)
-        for batch in beside:
+        for new in new_streams:
+            await self.store.create_stream(new.id, new.kind, new.title, new.settings)
+        for batch in linked_batches:
             await self.store.append(batch)
-        await write(self, *told, **more)
+        await write(self, *progress, **more)
 
-    patch.setattr(office.Office, "write", planted)
+    patch.setattr(back_office.BackOffice, "write", planted)
 
 
 def failed_syncs_that_pass(patch: Patch) -> None:
     def planted(self: SqliteStore, _: object) -> None:
-        self._undo()
-        raise Unavailable("it can be tried again")
+        self._rollback()
+        raise StoreUnavailable("it can be tried again")
 
-    patch.setattr(SqliteStore, "_fail", planted)
+    patch.setattr(SqliteStore, "_handle_commit_error", planted)
 
 
 def commits_that_are_not_synced(patch: Patch) -> None:
     connect = faulty.Connection.__init__
 
-    def planted(self: faulty.Connection, *told: Any) -> None:  # noqa: ANN401
-        connect(self, *told)
+    def planted(self: faulty.Connection, *progress: Any) -> None:  # noqa: ANN401
+        connect(self, *progress)
         self.execute("PRAGMA synchronous = NORMAL")
 
     patch.setattr(faulty.Connection, "__init__", planted)
 
 
 def seeds_lost_in_silence(patch: Patch) -> None:
-    patch.setattr(room, "refuse_lost", lambda _: None)
+    patch.setattr(room, "refuse_lost_rounds", lambda _: None)
 
 
 def approval_through_an_alias(patch: Patch) -> None:
-    patch.setattr(actor, "check_two_people", lambda *_: None)
+    patch.setattr(table_actor, "check_dual_control", lambda *_: None)
 
 
 def dealers_at_every_table(patch: Patch) -> None:
@@ -207,59 +207,59 @@ def reports_that_need_no_ruling(patch: Patch) -> None:
 
 
 def keys_for_something_else(patch: Patch) -> None:
-    answer_again = actor._answer_again
+    answer_again = table_actor._repeat_response
 
-    def planted(ask: Ask, known: Answer) -> None:
-        ask.body = known.body
+    def planted(ask: Request, known: StoredResponse) -> None:
+        ask.body_hash = known.body_hash
         answer_again(ask, known)
 
-    patch.setattr(actor, "_answer_again", planted)
+    patch.setattr(table_actor, "_repeat_response", planted)
 
 
 def the_same_key_twice_in_a_batch(patch: Patch) -> None:
-    patch.setattr(actor.TableActor, "_once", lambda _, asks: asks)
+    patch.setattr(table_actor.TableActor, "_first_per_key", lambda _, asks: asks)
 
 
 def views_before_the_commit(patch: Patch) -> None:
-    write = actor.TableActor._write
+    write = table_actor.TableActor._write
 
-    async def planted(self: actor.TableActor, *told: Any) -> None:  # noqa: ANN401
-        self.shown, self.shoe = self.table.state, self.table.shoe
-        await write(self, *told)
+    async def planted(self: table_actor.TableActor, *progress: Any) -> None:  # noqa: ANN401
+        self.committed_state, self.shoe = self.table.state, self.table.shoe
+        await write(self, *progress)
 
-    patch.setattr(actor.TableActor, "_write", planted)
+    patch.setattr(table_actor.TableActor, "_write", planted)
 
 
 def views_that_go_back(patch: Patch) -> None:
     """Whoever looks while a table is read again sees what it was long ago."""
-    read = actor.TableActor._read
+    read = table_actor.TableActor._read
 
-    async def planted(self: actor.TableActor) -> None:
+    async def planted(self: table_actor.TableActor) -> None:
         old = await self._store.snapshot(self.stream)
-        found = opened(old) if old else None
-        self.shown = found[0] if found else self.shown
+        result = restore_snapshot(old) if old else None
+        self.committed_state = result[0] if result else self.committed_state
         await asyncio.sleep(5)
         await read(self)
 
-    patch.setattr(actor.TableActor, "_read", planted)
+    patch.setattr(table_actor.TableActor, "_read", planted)
 
 
 def another_writer_in_silence(patch: Patch) -> None:
     """A batch that was not written, because of another writer, is told as done."""
-    write = actor.TableActor._write
+    write = table_actor.TableActor._write
 
-    async def planted(self: actor.TableActor, *told: Any) -> None:  # noqa: ANN401
+    async def planted(self: table_actor.TableActor, *progress: Any) -> None:  # noqa: ANN401
         append = self._store.append
 
         async def forgiving(batch: Batch) -> None:
-            with suppress(Conflict, Unavailable):
+            with suppress(Conflict, StoreUnavailable):
                 await append(batch)
 
         with pytest.MonkeyPatch.context() as inner:
             inner.setattr(self._store, "append", forgiving, raising=False)
-            await write(self, *told)
+            await write(self, *progress)
 
-    patch.setattr(actor.TableActor, "_write", planted)
+    patch.setattr(table_actor.TableActor, "_write", planted)
 
 
 def by_another_key(folder: Path, patch: Patch) -> None:
@@ -301,6 +301,6 @@ PLANTED: Mapping[Plant, Detect] = {
 def test_a_planted_fault_is_found(plant: Plant, tmp_path: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
         plant(patch)
-        with pytest.raises(FOUND) as found:
+        with pytest.raises(FOUND) as result:
             PLANTED[plant](tmp_path, patch)
-    print(f"\n{plant.__name__}: {type(found.value).__name__} {str(found.value)[:200]}")
+    print(f"\n{plant.__name__}: {type(result.value).__name__} {str(result.value)[:200]}")

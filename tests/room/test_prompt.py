@@ -9,9 +9,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from pitboss.refusal import Refused
-from pitboss.room.asks import Ask
-from pitboss.room.store.shape import Batch, Uncertain
+from pitboss.errors import Refused
+from pitboss.room.requests import Request
+from pitboss.room.store.interface import Batch, CommitUncertain
 from pitboss.table import commands as c
 from tests.room.http.houses import PASSWORD, TABLE, House
 from tests.room.test_failures import held_up, sqlite_of
@@ -27,9 +27,9 @@ async def timed(asked: "asyncio.Future[httpx.Response]") -> httpx.Response:
 
 
 def is_to_be_repeated(answer: httpx.Response) -> None:
-    told = answer.json()
-    assert (answer.status_code, told["code"]) == (503, "try_again")
-    assert "try again with the same key" in told["error"]
+    progress = answer.json()
+    assert (answer.status_code, progress["code"]) == (503, "try_again")
+    assert "try again with the same key" in progress["error"]
     assert answer.headers["Retry-After"] == "1"
 
 
@@ -48,11 +48,11 @@ async def test_ledg_2_a_commit_that_takes_long(tmp_path: Path) -> None:
             assert (await first).json()["uncertain"] is True
             assert "uncertain" not in second.json()
             async with ann.socket() as socket:
-                told = await socket.say(c.BuyIn(500), "a")
-                assert (told["status"], told["code"]) == (503, "try_again")
+                progress = await socket.say(c.BuyIn(500), "a")
+                assert (progress["status"], progress["code"]) == (503, "try_again")
         assert (await ann.say(c.BuyIn(500), "a")).json()["again"] is True
         assert (await bob.say(c.BuyIn(700), "b")).json()["again"] is False
-        shown = house.actor().shown
+        shown = house.actor().committed_state
         assert (shown.chips("Ann"), shown.chips("Bob")) == (500, 700)
 
 
@@ -66,7 +66,7 @@ async def test_ledg_2_a_sign_up_while_a_commit_takes_long(tmp_path: Path) -> Non
         async with asyncio.timeout(5):
             answer = await anybody.post("/api/accounts", body, **key)
         assert (answer.status_code, answer.json()["name"]) == (201, "Eve")
-        names = [one.name for one in await house.room.door.accounts()]
+        names = [item.name for item in await house.room.account_service.accounts()]
         assert names == ["Eve"]
 
 
@@ -84,10 +84,10 @@ async def test_ledg_2_a_commit_that_nobody_knows_of(
         async def unclear(batch: Batch) -> None:
             if done:
                 await append(batch)
-            raise Uncertain("the connection was lost while it was written")
+            raise CommitUncertain("the connection was lost during a commit")
 
         async def unread(*_: object) -> None:
-            raise Uncertain("it cannot be reached")
+            raise CommitUncertain("it cannot be reached")
 
         with monkeypatch.context() as patch:
             patch.setattr(house.store, "append", unclear)
@@ -101,7 +101,7 @@ async def test_ledg_2_a_commit_that_nobody_knows_of(
                 await asyncio.sleep(0.1)
         assert again.json()["again"] is done
         assert (await bob.say(c.BuyIn(700), "b")).json()["again"] is False
-        assert house.actor().shown.chips("Ann") == 500
+        assert house.actor().committed_state.chips("Ann") == 500
 
 
 # One request in a batch costs its neighbors nothing
@@ -126,14 +126,14 @@ async def test_ledg_1_one_overdrawn_request_among_thirty(
         commands = [c.BuyIn(10**9 if number == 7 else 100) for number in range(30)]
         actor, account = house.actor(), await house.account("Ann")
         asks = [
-            Ask(account.person, command, account.key, f"k{number}")
+            Request(account.person, command, account.key, f"k{number}")
             for number, command in enumerate(commands)
         ]
-        told = await asyncio.gather(*map(actor.ask, asks), return_exceptions=True)
-        assert [number for number, one in enumerate(told) if isinstance(one, Refused)] == [7]
-        assert "balance is too low" in str(told[7])
+        progress = await asyncio.gather(*map(actor.submit, asks), return_exceptions=True)
+        assert [number for number, item in enumerate(progress) if isinstance(item, Refused)] == [7]
+        assert "balance is too low" in str(progress[7])
         assert len(written) == 1
-        assert house.actor().shown.chips("Ann") == 2900
+        assert house.actor().committed_state.chips("Ann") == 2900
 
 
 async def test_ledg_2_repeated_keys_among_others(tmp_path: Path) -> None:
@@ -144,10 +144,10 @@ async def test_ledg_2_repeated_keys_among_others(tmp_path: Path) -> None:
         await ann.say(c.BuyIn(100), "k3")
     async with House(tmp_path) as house:
         actor, account, head = house.actor(), await house.account("Ann"), house.actor().head
-        asks = [Ask(account.person, c.BuyIn(100), account.key, f"k{n // 2}") for n in range(20)]
-        told = await asyncio.gather(*map(actor.ask, asks))
-        assert sum(one.again for one in told) == 11
-        assert actor.shown.chips("Ann") == 1000
+        asks = [Request(account.person, c.BuyIn(100), account.key, f"k{n // 2}") for n in range(20)]
+        progress = await asyncio.gather(*map(actor.submit, asks))
+        assert sum(item.again for item in progress) == 11
+        assert actor.committed_state.chips("Ann") == 1000
         assert actor.head.version == head.version + 9
 
 
@@ -159,22 +159,22 @@ async def test_ledg_1_money_that_goes_elsewhere_meanwhile(
         ann = await house.comes("Ann")
         await ann.say(c.TakeSeat(1))
         await ann.say(c.TakeSeat(1), table="other")
-        held, spent = house.store.held, False
+        held, spent = house.store.balances_of, False
 
         async def spend(accounts: list[str]) -> object:
             nonlocal spent
-            found = await held(accounts)
+            result = await held(accounts)
             if not spent:
                 spent = True
                 assert (await ann.say(c.BuyIn(900_00), table="other")).status_code == 200
-            return found
+            return result
 
-        monkeypatch.setattr(house.store, "held", spend)
+        monkeypatch.setattr(house.store, "balances_of", spend)
         actor, account = house.actor(), await house.account("Ann")
         asks = [
-            Ask(account.person, c.BuyIn(cents), account.key, f"k{cents}")
+            Request(account.person, c.BuyIn(cents), account.key, f"k{cents}")
             for cents in (60_00, 500_00, 40_00)
         ]
-        told = await asyncio.gather(*map(actor.ask, asks), return_exceptions=True)
-        assert [isinstance(one, Refused) for one in told] == [False, True, False]
-        assert actor.shown.chips("Ann") == 100_00
+        progress = await asyncio.gather(*map(actor.submit, asks), return_exceptions=True)
+        assert [isinstance(item, Refused) for item in progress] == [False, True, False]
+        assert actor.committed_state.chips("Ann") == 100_00

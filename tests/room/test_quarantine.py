@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.room.audit import audit
+from pitboss.room.audit.auditor import audit
 from pitboss.room.failures import FailureKind
-from pitboss.room.people.accounts import Part, money_of
-from pitboss.room.people.door import QUARANTINED
-from pitboss.room.people.sessions import hashed
-from pitboss.room.reading import open_to_read
-from pitboss.room.store.rows import row_hash
-from pitboss.room.store.sqlite import FILE
+from pitboss.room.people.account_service import ACCOUNT_UNREADABLE
+from pitboss.room.people.accounts import AccountRole, money_account
+from pitboss.room.people.sessions import hash_token
+from pitboss.room.store.opening import open_read_only
+from pitboss.room.store.sqlite import DATABASE_FILE
+from pitboss.room.store.statements import row_hash
 from pitboss.table import commands as c
 from tests.room.http.houses import PASSWORD, TABLE, House, error_of
 from tests.room.test_failures import agree, lines, logged
@@ -23,7 +23,7 @@ __all__ = ["lines"]
 
 def spoil(folder: Path, shelf: str, key: str, *, hashed_anew: bool = False) -> None:
     """Cut a row off, behind the room's back."""
-    with closing(sqlite3.connect(folder / FILE, isolation_level=None)) as db:
+    with closing(sqlite3.connect(folder / DATABASE_FILE, isolation_level=None)) as db:
         query = "SELECT value FROM shelves WHERE shelf = ? AND name = ?"
         (value,) = db.execute(query, (shelf, key)).fetchone()
         cut = value[:-3]
@@ -47,25 +47,29 @@ async def test_log_4_an_account_that_cannot_be_read(
     async with House(tmp_path) as house:
         ann, bob = house.caller(ann.token), house.caller(bob.token)
         refused = await ann.get("/api/me")
-        assert (refused.status_code, error_of(refused)) == (403, QUARANTINED)
+        assert (refused.status_code, error_of(refused)) == (403, ACCOUNT_UNREADABLE)
         body = {"name": "Ann", "password": PASSWORD}
-        assert error_of(await house.caller().post("/api/session", body)) == QUARANTINED
+        assert error_of(await house.caller().post("/api/session", body)) == ACCOUNT_UNREADABLE
         taken = await house.caller().post("/api/accounts", body)
         assert taken.status_code == 403
         # Everybody else goes on, and the money stays in the books.
         assert (await bob.say(c.TakeSeat(2))).status_code == 200
-        assert await house.store.balance(money_of("Ann")) == 1_000_00 - 500
-        assert house.actor().shown.chips("Ann") == 500
+        assert await house.store.balance(money_account("Ann")) == 1_000_00 - 500
+        assert house.actor().committed_state.chips("Ann") == 500
         await agree(house, FailureKind.ROW_UNREADABLE, ready=True)
         assert len(logged(lines, FailureKind.ROW_UNREADABLE)) == 1
-        told = (await house.caller().get("/ready")).text
-        assert "ann" not in told.replace("cannot", "")
-        assert "accounts/ann" in [getattr(one, "fields", {}).get("where") for one in lines.records]
-    store = await open_to_read(file=tmp_path / FILE)
-    sentences = [one.sentence for one in (await audit(store)).findings]
+        progress = (await house.caller().get("/ready")).text
+        assert "ann" not in progress.replace("cannot", "")
+        assert "accounts/ann" in [
+            getattr(record, "fields", {}).get("where") for record in lines.records
+        ]
+    store = await open_read_only(file=tmp_path / DATABASE_FILE)
+    sentences = [finding.sentence for finding in (await audit(store)).findings]
     await store.close()
-    assert any("the account 'ann' cannot be read" in one for one in sentences)
-    assert any("the row 'accounts/ann' is not what the log has of it" in one for one in sentences)
+    assert any("the account 'ann' cannot be read" in sentence for sentence in sentences)
+    assert any(
+        "the row 'accounts/ann' does not match the log" in sentence for sentence in sentences
+    )
 
 
 async def test_log_4_a_session_that_cannot_be_read(
@@ -74,46 +78,46 @@ async def test_log_4_a_session_that_cannot_be_read(
     """It is over, and its owner signs in again."""
     async with House(tmp_path) as house:
         ann = await house.comes("Ann")
-    spoil(tmp_path, "sessions", hashed(ann.token))
+    spoil(tmp_path, "sessions", hash_token(ann.token))
     async with House(tmp_path) as house:
         assert (await house.caller(ann.token).get("/api/me")).status_code == 401
         body = {"name": "Ann", "password": PASSWORD}
         assert (await house.caller().post("/api/session", body)).status_code == 201
-        assert await house.room.door.sessions.sweep() == 0
-        await house.room.door.sessions.end_all("ann")
+        assert await house.room.account_service.sessions.sweep() == 0
+        await house.room.account_service.sessions.end_all("ann")
         await agree(house, FailureKind.ROW_UNREADABLE, ready=True)
         assert len(logged(lines, FailureKind.ROW_UNREADABLE)) == 1
-        assert not any(hashed(ann.token) in str(one.__dict__) for one in lines.records)
+        assert not any(hash_token(ann.token) in str(record.__dict__) for record in lines.records)
 
 
 async def test_log_4_other_rows_that_cannot_be_read(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        boss = await house.comes("Boss", Part.ADMINISTRATOR)
-        flo = await house.comes("Flo", Part.FLOORPERSON)
+        boss = await house.comes("Boss", AccountRole.ADMINISTRATOR)
+        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
         ann = await house.comes("Ann")
         await ann.say(c.TakeSeat(1), "k")
         token = (await boss.post("/api/invitations", {"part": "dealer"})).json()["token"]
         await house.store.get("devices", "secret")
-        account = await house.room.door.account("Boss")
+        account = await house.room.account_service.account("Boss")
         assert account is not None
-        await house.room.door.devices.token(account)
+        await house.room.account_service.devices.token(account)
     for shelf, key in (
-        ("staff proposals", f"{1:09}"), ("invitations", hashed(token)), ("devices", "secret"),
+        ("staff proposals", f"{1:09}"), ("invitations", hash_token(token)), ("devices", "secret"),
     ):  # fmt: skip
         spoil(tmp_path, shelf, key)
-    with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as db:
+    with closing(sqlite3.connect(tmp_path / DATABASE_FILE, isolation_level=None)) as db:
         db.execute("UPDATE answers SET body = zeroblob(32) WHERE idempotency = 'k'")
     async with House(tmp_path) as house:
-        boss, flo, ann = (house.caller(one.token) for one in (boss, flo, ann))
+        boss, flo, ann = (house.caller(item.token) for item in (boss, flo, ann))
         assert (await boss.get("/api/proposals")).json() == []
         assert (await flo.post("/api/proposals/1/approve")).status_code == 409
         again = await boss.post("/api/invitations", {"part": "dealer"})
         assert (again.status_code, again.json()["proposal"]) == (201, 2)
-        told = (await house.caller().get(f"/api/invitations/{token}")).json()
-        assert "cannot be read" in told["refused"]
+        progress = (await house.caller().get(f"/api/invitations/{token}")).json()
+        assert "cannot be read" in progress["refused"]
         body = {"name": "Ann", "password": PASSWORD}
         assert (await house.caller().post("/api/session", body)).status_code == 201
         answer = await ann.say(c.TakeSeat(1), "k")
         assert (answer.status_code, "use a new key" in error_of(answer)) == (409, True)
         assert (await ann.say(c.BuyIn(100), "new")).status_code == 200
-        assert house.actor(TABLE).stopped == ""
+        assert house.actor(TABLE).stop_reason == ""

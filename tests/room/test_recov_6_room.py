@@ -7,16 +7,16 @@ from random import Random
 
 import pytest
 
-from pitboss.refusal import Refused
-from pitboss.room.actor import TableActor
-from pitboss.room.asks import Failed
-from pitboss.room.clock import utc_clock
-from pitboss.room.people.accounts import Account, Part
+from pitboss.client.protocol import Failed
+from pitboss.errors import Refused
+from pitboss.room.people.accounts import Account, AccountRole
 from pitboss.room.room import Room
-from pitboss.room.sealing import Seal
+from pitboss.room.runtime import utc_clock
+from pitboss.room.seed_vault import SeedVault
 from pitboss.room.settings import RoomSettings
 from pitboss.room.store import sqlite
-from pitboss.room.store.sqlite import FILE, SqliteStore
+from pitboss.room.store.sqlite import DATABASE_FILE, SqliteStore
+from pitboss.room.table_actor import TableActor
 from pitboss.table import commands as c
 from pitboss.table.state import open_street
 from tests.room.http.houses import fast
@@ -44,17 +44,17 @@ class Player:
         actor = self._room.hub(self._table).actor
         while not self._played.over:
             await asyncio.sleep(0.01)
-            state = actor.shown
-            now, rules = state.round, state.rules
+            state = actor.committed_state
+            round_, rules = state.round, state.rules
             with suppress(Refused):
-                if now is None or rules is None or not state.running:
+                if round_ is None or rules is None or not state.has_open_round:
                     await self._say(c.BuyIn(1_00))
-                elif now.phase.value == "bets are open" and seat not in now.wagers:
+                elif round_.phase.value == "bets are open" and seat not in round_.wagers:
                     wagers = dict.fromkeys(REQUIRED[state.game], 500)
-                    await self._say(c.PlaceWagers(seat, wagers, round=now.number))
-                elif now.turn == seat and (street := open_street(rules, now)):
+                    await self._say(c.PlaceWagers(seat, wagers, round=round_.number))
+                elif round_.turn == seat and (street := open_street(rules, round_)):
                     answer = self._chance.choice(tuple(street.choices))
-                    await self._say(c.Decide(seat, answer, street.wager, round=now.number))
+                    await self._say(c.Decide(seat, answer, street.wager, round=round_.number))
                 else:
                     await self._say(c.BuyIn(1_00))
 
@@ -62,8 +62,8 @@ class Player:
         self._keys += 1
         asked = (self._account.key, self._table, f"{self._account.key} {self._keys}")
         self._played.asked[asked] = command
-        told = await self._room.say(self._account, self._table, command, asked[2])
-        self._played.acknowledged[asked] = told.version
+        progress = await self._room.execute(self._account, self._table, command, asked[2])
+        self._played.acknowledged[asked] = progress.version
 
 
 async def evening(seed: int, fault: str, folder: Path, patch: pytest.MonkeyPatch) -> None:
@@ -73,19 +73,21 @@ async def evening(seed: int, fault: str, folder: Path, patch: pytest.MonkeyPatch
     after.mkdir()
     chance, played = Random(f"{fault} {seed}"), Played()
     disk = FaultyDisk(chance)
-    patch.setattr(sqlite, "TIDIES", chance.choice((0.01, 0.1)))
+    patch.setattr(sqlite, "CHECKPOINT_INTERVAL", chance.choice((0.01, 0.1)))
     with patch.context() as here:
         put_below(here, disk)
-        store = SqliteStore(before / FILE)
+        store = SqliteStore(before / DATABASE_FILE)
         settings = RoomSettings(play_chips=100_000_00)
-        room = Room(store, Seal(KEY), utc_clock, settings, fast(), snapshot_every=50)
+        room = Room(store, SeedVault(KEY), utc_clock, settings, fast(), snapshot_every=50)
         await room.start()
         tasks: list[asyncio.Task[None]] = []
         accounts: dict[str, Account] = {}
         for table, game in TABLES.items():
-            await room.found_table(table, table.title(), game, QUICK)
+            await room.create_table(table, table.title(), game, QUICK)
             for seat in (1, 4):
-                account = await room.door.open_account(f"{table} {seat}", Part.PLAYER)
+                account = await room.account_service.open_account(
+                    f"{table} {seat}", AccountRole.PLAYER
+                )
                 accounts[account.key] = account
                 player = Player(room, account, table, played)
                 tasks.append(asyncio.create_task(player.play(seat)))
@@ -94,14 +96,14 @@ async def evening(seed: int, fault: str, folder: Path, patch: pytest.MonkeyPatch
                 await asyncio.sleep(0.01)
         disk.arm(fault, 1 + chance.randrange(10 if fault == "fsync" else 200))
         ended = await asyncio.wait_for(asyncio.gather(*tasks, return_exceptions=True), 30)
-        assert all(isinstance(one, Failed) for one in ended), ended
+        assert all(isinstance(item, Failed) for item in ended), ended
         if fault == "fsync":
             disk.mend()
             for asked in played.asked.keys() - played.acknowledged.keys():
                 who, table, key = asked
                 with pytest.raises((Failed, TimeoutError)):
                     async with asyncio.timeout(0.5):
-                        await room.say(accounts[who], table, played.asked[asked], key)
+                        await room.execute(accounts[who], table, played.asked[asked], key)
         disk.power_off(after)
         await room.close()
     await _reopen(after)
@@ -109,18 +111,18 @@ async def evening(seed: int, fault: str, folder: Path, patch: pytest.MonkeyPatch
 
 
 def _closed(room: Room, table: str) -> bool:
-    now = room.hub(table).actor.shown.round
-    return now is not None and now.number > 1
+    round_ = room.hub(table).actor.committed_state.round
+    return round_ is not None and round_.number > 1
 
 
 async def _reopen(folder: Path) -> None:
     """The same room on the SQLite that people run; the rounds that were open come to their end."""
-    room = Room(SqliteStore(folder / FILE), Seal(KEY), utc_clock, passwords=fast())
+    room = Room(SqliteStore(folder / DATABASE_FILE), SeedVault(KEY), utc_clock, passwords=fast())
     await room.start()
     for table in TABLES:
         actor = room.hub(table).actor
-        await actor.read.wait()
-        assert not actor.stopped
+        await actor.ready.wait()
+        assert not actor.stop_reason
         number = _at_stake(actor)
         async with asyncio.timeout(30):
             while number and _at_stake(actor) == number:
@@ -130,8 +132,8 @@ async def _reopen(folder: Path) -> None:
 
 def _at_stake(actor: TableActor) -> int:
     """The open round that somebody has wagered in, if there is one."""
-    now = actor.shown.round
-    return now.number if now and actor.shown.running and now.wagers else 0
+    round_ = actor.committed_state.round
+    return round_.number if round_ and actor.committed_state.has_open_round and round_.wagers else 0
 
 
 @pytest.mark.parametrize("fault", ["power", "fsync"])

@@ -14,16 +14,16 @@ from typing import Final
 
 import pytest
 
-from pitboss.cards import show
-from pitboss.room import frames, hub
-from pitboss.room.http import tables
-from pitboss.room.people.accounts import Part
+from pitboss.cards import cards_text
+from pitboss.room import viewers
+from pitboss.room.http.routes import tables
+from pitboss.room.people.accounts import AccountRole
 from pitboss.room.room import Room
-from pitboss.room.sealing import Seal
+from pitboss.room.seed_vault import SeedVault
 from pitboss.shuffle import Shoe
 from pitboss.table import Person, Role, State
 from pitboss.table import commands as c
-from pitboss.table.views import Own, own_part
+from pitboss.table.views import OwnView, own_view
 from tests.room.evenings import Evening, Guest, evening, without
 from tests.room.http.houses import TABLE
 from tests.table.tables import KEYS, THB
@@ -43,7 +43,7 @@ ROUNDS: Final = 2
 
 def faces(text: bytes) -> set[str]:
     """Every card that stands anywhere in a text."""
-    return {found.decode() for found in CARD.findall(text)}
+    return {result.decode() for result in CARD.findall(text)}
 
 
 def spellings(secret: bytes) -> list[bytes]:
@@ -106,7 +106,7 @@ class Search:
 
     async def _written(self, turned: set[str]) -> None:
         """The lines that were added, which show only what lies open."""
-        async for some in self.evening.house.store.lines(TABLE, self._version):
+        async for some in self.evening.house.store.entries(TABLE, self._version):
             for entry in some:
                 self.check("lines", entry.line, turned)
                 self._version = entry.version
@@ -174,14 +174,14 @@ async def test_sec_1_nobody_receives_what_is_hidden(
     caplog: pytest.LogCaptureFixture,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    found = await search(tmp_path, game, caplog)
-    for part in (None, *Part):
-        assert found[f"frames of {part}"] > 20, part
-        assert found[f"view of {part}"], part
-        assert found[f"/metrics of {part}"], part
-    assert found["lines"] > 50
-    assert found["refusals"] > 20
-    assert found["files"] > 6
+    result = await search(tmp_path, game, caplog)
+    for part in (None, *AccountRole):
+        assert result[f"frames of {part}"] > 20, part
+        assert result[f"view of {part}"], part
+        assert result[f"/metrics of {part}"], part
+    assert result["lines"] > 50
+    assert result["refusals"] > 20
+    assert result["files"] > 6
     assert tuple(capfd.readouterr()) == ("", "")
 
 
@@ -204,28 +204,30 @@ async def found_in(tmp_path: Path, log: pytest.LogCaptureFixture, where: str) ->
 async def test_sec_1_a_hand_that_is_shown_to_the_dealer_is_found(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    honest = hub.Hub.frames
+    honest = viewers.Hub.frames
 
-    def peeking(self: hub.Hub, eye: frames.Eye) -> list[bytes]:
-        shoe, told = self.actor.shoe, honest(self, eye)
-        if eye.viewer.role is Role.DEALER and shoe is not None and told:
-            told[-1] = told[-1][:-1] + b',"peek":"%b"}' % show((shoe.cards[30],)).encode()
-        return told
+    def peeking(self: viewers.Hub, eye: viewers.Viewer) -> list[bytes]:
+        shoe, progress = self.actor.shoe, honest(self, eye)
+        if eye.person.role is Role.DEALER and shoe is not None and progress:
+            progress[-1] = (
+                progress[-1][:-1] + b',"peek":"%b"}' % cards_text((shoe.cards[30],)).encode()
+            )
+        return progress
 
-    monkeypatch.setattr(hub.Hub, "frames", peeking)
+    monkeypatch.setattr(viewers.Hub, "frames", peeking)
     await found_in(tmp_path, caplog, "in frames of dealer")
 
 
 async def test_sec_1_a_card_in_the_lobby_is_found(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    honest = tables._listed
+    honest = tables._lobby_entry
 
-    def listed(room: Room, table: str, seen: hub.Hub) -> dict[str, object]:
-        told, shoe = honest(room, table, seen), seen.actor.shoe
-        return told | {"phase": show((shoe.cards[40],)) if shoe else ""}
+    def listed(room: Room, table: str, seen: viewers.Hub) -> dict[str, object]:
+        progress, shoe = honest(room, table, seen), seen.actor.shoe
+        return progress | {"phase": cards_text((shoe.cards[40],)) if shoe else ""}
 
-    monkeypatch.setattr(tables, "_listed", listed)
+    monkeypatch.setattr(tables, "_lobby_entry", listed)
     await found_in(tmp_path, caplog, "in /api/tables of")
 
 
@@ -236,32 +238,32 @@ async def test_sec_1_a_seed_in_the_log_is_found(
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    honest = hub.Hub.changed
+    honest = viewers.Hub.notify
 
-    def chatty(self: hub.Hub) -> None:
+    def chatty(self: viewers.Hub) -> None:
         if self.actor.shoe is not None:
             secret = spellings(self.actor.shoe.seed)[spelling]
             logging.getLogger("pitboss.room").debug("%s", secret.decode("latin-1"))
         honest(self)
 
-    monkeypatch.setattr(hub.Hub, "changed", chatty)
+    monkeypatch.setattr(viewers.Hub, "notify", chatty)
     await found_in(tmp_path, caplog, "a secret in log")
 
 
 async def test_sec_1_a_seed_that_is_not_sealed_is_found(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Seal, "close", lambda self, seed, *_: seed)
+    monkeypatch.setattr(SeedVault, "seal", lambda self, seed, *_: seed)
     await found_in(tmp_path, caplog, "a secret in files")
 
 
 async def test_sec_1_a_hand_of_somebody_else_is_found(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def other(state: State, shoe: Shoe | None, viewer: Person) -> Own:
-        return own_part(state, shoe, Person("Ann", viewer.role))
+    def other(state: State, shoe: Shoe | None, viewer: Person) -> OwnView:
+        return own_view(state, shoe, Person("Ann", viewer.role))
 
-    monkeypatch.setattr(frames, "own_part", other)
+    monkeypatch.setattr(viewers, "own_view", other)
     await found_in(tmp_path, caplog, "in frames of player")
 
 
@@ -273,5 +275,5 @@ def test_the_searches_find_what_they_look_for() -> None:
         secret.hex(), secret.hex().upper(), base64.b64encode(secret).decode(),
         base64.b64encode(b"x" + secret).decode(), base64.urlsafe_b64encode(b"xy" + secret).decode(),
     ):  # fmt: skip
-        assert any(one in text.encode() for one in spellings(secret)), text
-    assert not any(one in b"0" * 200 for one in spellings(secret))
+        assert any(item in text.encode() for item in spellings(secret)), text
+    assert not any(item in b"0" * 200 for item in spellings(secret))

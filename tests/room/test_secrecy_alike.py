@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 import msgspec
 import pytest
 
-from pitboss.room import frames
-from pitboss.room.people.accounts import Part
+from pitboss.room import viewers
+from pitboss.room.people.accounts import AccountRole
 from pitboss.room.settings import RoomSettings
 from pitboss.shuffle import Shoe
 from pitboss.table import State
@@ -55,7 +55,7 @@ class Laid:
         await self.house.__aenter__()
         await self.evening.open()
         table = self.house.actor().table
-        table._fresh = lambda: self._shoe  # type: ignore[method-assign]
+        table._new_shoe = lambda: self._shoe  # type: ignore[method-assign]
         await self.heard()
         return self
 
@@ -66,13 +66,13 @@ class Laid:
     async def heard(self) -> tuple[list[bytes], Sent]:
         """What is new since the last time: lines, and frames."""
         lines = []
-        async for some in self.house.store.lines(TABLE, self._version):
+        async for some in self.house.store.entries(TABLE, self._version):
             lines += [masked_line(entry.line) for entry in some]
             self._version = some[-1].version
         sent = {name: guest.socket.heard[:] for name, guest in self.evening.guests.items()}
         for guest in self.evening.guests.values():
             guest.socket.heard.clear()
-        return lines, {name: [masked(one) for one in some] for name, some in sent.items()}
+        return lines, {name: [masked(item) for item in some] for name, some in sent.items()}
 
 
 def masked_line(line: bytes) -> bytes:
@@ -138,13 +138,13 @@ async def said(evening: Evening, moments: list[Moment]) -> AsyncIterator[None]:
 
 def own_places(evening: Evening, guest: Guest) -> frozenset[int]:
     """Where the cards lie that somebody may look at."""
-    rules, now = evening.house.actor().shown.rules, evening.now
+    rules, now = evening.house.actor().committed_state.rules, evening.now
     assert rules is not None
     may = [name in rules.looks for name in rules.hole]
     return frozenset(
         at
         for seat, hand in now.holes.items()
-        if guest.part is Part.PLAYER and now.players[seat] == guest.name
+        if guest.part is AccountRole.PLAYER and now.players[seat] == guest.name
         for at, looks in zip(hand, may, strict=False)
         if looks
     )
@@ -179,13 +179,13 @@ async def test_sec_2_a_frame_that_tells_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Everybody who holds cards is told how many of the stub are hearts."""
-    honest = frames.Eye._own_now
+    honest = viewers.Viewer._encode_own
 
-    def hearts(self: frames.Eye, state: State, shoe: Shoe | None) -> bytes:
+    def hearts(self: viewers.Viewer, state: State, shoe: Shoe | None) -> bytes:
         if shoe is None:
             return honest(self, state, shoe)
         return b'{"hearts":%d}' % sum(at * (card % 4 == 2) for at, card in enumerate(shoe.cards))
 
-    monkeypatch.setattr(frames.Eye, "_own_now", hearts)
+    monkeypatch.setattr(viewers.Viewer, "_encode_own", hearts)
     with pytest.raises(AssertionError, match="can tell"):
         await test_sec_2_nobody_can_tell_what_is_hidden(THB, tmp_path)

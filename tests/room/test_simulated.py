@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import pytest
 
-from pitboss.room import actor
-from pitboss.room.asks import Ask
-from pitboss.room.sim import rogues, whole
-from pitboss.room.sim.disk import Disk
-from pitboss.room.sim.run import Failure, Nights, night, nights
-from pitboss.room.store import Answer, Batch, Unavailable
+from pitboss.room import table_actor
+from pitboss.room.requests import Request
+from pitboss.room.soak import players, run
+from pitboss.room.soak.faulty_disk import FaultyDisk
+from pitboss.room.soak.run import NightFailure, NightsSummary, run_night, run_nights
+from pitboss.room.store import Batch, StoredResponse, StoreUnavailable
 from pitboss.table import commands as c
 
 MINUTES = 4.0
@@ -30,19 +30,19 @@ FAULTS = {
 }
 
 
-ATTACKS = {f"attack: {attack.__name__.replace('_', ' ')}" for attack in rogues.ATTACKS} | {
+ATTACKS = {f"attack: {attack.__name__.replace('_', ' ')}" for attack in players.ATTACKS} | {
     "attack: approve the own proposal",
     "attack: report a player who is there",
 }
 
 
-def _check(found: Nights, nights: int) -> None:
-    print(f"\n{found.lines:,} lines, {found.rounds:,} rounds,", found.reached)
-    assert found.seeds == nights
-    assert found.reached.keys() >= FAULTS | ATTACKS
-    assert found.rounds > 4 * nights
-    assert found.reads > 100 * nights
-    assert found.frames["change"] > 40 * nights
+def _check(result: NightsSummary, nights: int) -> None:
+    print(f"\n{result.lines:,} lines, {result.rounds:,} rounds,", result.reached)
+    assert result.seeds == nights
+    assert result.reached.keys() >= FAULTS | ATTACKS
+    assert result.rounds > 4 * nights
+    assert result.reads > 100 * nights
+    assert result.frames["change"] > 40 * nights
 
 
 @pytest.mark.slow
@@ -50,65 +50,65 @@ def test_some_nights_hold() -> None:
     """Nothing that was acknowledged is lost or doubled, nobody sees what was not committed, the
     books balance, and no attack succeeds, every morning.
     """
-    _check(nights("test", SOME, lambda _: None, MINUTES), SOME)
+    _check(run_nights("test", SOME, lambda _: None, MINUTES), SOME)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("chunk", range(20))
 def test_2000_nights_hold(chunk: int) -> None:
-    _check(nights(f"soak {chunk}", 100, lambda _: None, MINUTES), 100)
+    _check(run_nights(f"soak {chunk}", 100, lambda _: None, MINUTES), 100)
 
 
 def test_the_same_seed_is_the_same_night() -> None:
-    one, other = night("twice", MINUTES), night("twice", MINUTES)
-    assert one.reached == other.reached
+    one, other = run_night("twice", MINUTES), run_night("twice", MINUTES)
+    assert one.coverage == other.coverage
     for table in one.tables:
-        assert one.kept.streams[table].head == other.kept.streams[table].head
-    assert whole.money(one) == whole.money(other)
+        assert one.disk_contents.streams[table].head == other.disk_contents.streams[table].head
+    assert run.player_balances(one) == run.player_balances(other)
 
 
 def test_another_seed_is_another_night() -> None:
-    assert night("one", MINUTES).reached != night("another", MINUTES).reached
+    assert run_night("one", MINUTES).coverage != run_night("another", MINUTES).coverage
 
 
 # Faults of the room that a night must find
 
 
 def test_a_disk_that_forgets_what_it_acknowledged(monkeypatch: pytest.MonkeyPatch) -> None:
-    write, told = Disk._write, [0]
+    write, progress = FaultyDisk._write, [0]
 
-    def forgetful(self: Disk, batch: Batch) -> None:
-        told[0] += 1
-        if told[0] % 40:
+    def forgetful(self: FaultyDisk, batch: Batch) -> None:
+        progress[0] += 1
+        if progress[0] % 40:
             write(self, batch)
 
-    monkeypatch.setattr(Disk, "_write", forgetful)
-    with pytest.raises(Failure):
-        nights("forgetful", 3, lambda _: None, MINUTES)
+    monkeypatch.setattr(FaultyDisk, "_write", forgetful)
+    with pytest.raises(NightFailure):
+        run_nights("forgetful", 3, lambda _: None, MINUTES)
 
 
 def test_a_room_that_keeps_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is asked again is done again."""
 
-    def other_key(ask: Ask, _: str, version: int) -> Answer:
-        return Answer(ask.account, f"{ask.key} {version}", ask.body, b"{}")
+    def other_key(ask: Request, _: str, version: int) -> StoredResponse:
+        return StoredResponse(ask.account, f"{ask.key} {version}", ask.body_hash, b"{}")
 
-    monkeypatch.setattr(actor, "_answer", other_key)
-    with pytest.raises(Failure, match="is lost"):
-        nights("double", 3, lambda _: None, MINUTES)
+    monkeypatch.setattr(table_actor, "_make_response", other_key)
+    with pytest.raises(NightFailure, match="is lost"):
+        run_nights("double", 3, lambda _: None, MINUTES)
 
 
 def test_a_room_that_does_not_go_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """The disk did not take a batch, and the table goes on as if it had."""
-    together = actor.TableActor._together
+    together = table_actor.TableActor._execute_together
 
-    async def stubborn(self: actor.TableActor, asks: Sequence[Ask]) -> None:
+    async def stubborn(self: table_actor.TableActor, asks: Sequence[Request]) -> None:
         try:
             await together(self, asks)
-        except Unavailable:
-            self.table.say(c.Disable("table", "nobody wrote this"))
+        except StoreUnavailable:
+            self.table.execute(c.Disable("table", "nobody wrote this"))
             raise
 
-    monkeypatch.setattr(actor.TableActor, "_together", stubborn)
-    with pytest.raises(Failure):
-        nights("stubborn", 5, lambda _: None, MINUTES)
+    monkeypatch.setattr(table_actor.TableActor, "_execute_together", stubborn)
+    with pytest.raises(NightFailure):
+        run_nights("stubborn", 5, lambda _: None, MINUTES)

@@ -5,8 +5,8 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.room.snapshots import SHAPE, opened, schema_hash, taken
-from pitboss.room.store.shape import Head
+from pitboss.room.store.interface import Head
+from pitboss.room.table_log import SNAPSHOT_PREFIX, restore_snapshot, schema_hash, take_snapshot
 from pitboss.table import Table
 
 
@@ -21,17 +21,22 @@ class Outer(Struct):
 
 def test_a_snapshot_is_opened_again() -> None:
     state = Table.open("stud-235").state
-    found = opened(taken(state, Head(state.version, "h")))
-    assert found is not None
-    assert found == (state, Head(state.version, "h"))
+    result = restore_snapshot(take_snapshot(state, Head(state.version, "h")))
+    assert result is not None
+    assert result == (state, Head(state.version, "h"))
 
 
 @pytest.mark.parametrize("shape", ["1", "2 0123456789abcdef "])
 def test_one_of_another_schema_is_left_aside(shape: str) -> None:
     state = Table.open("stud-235").state
-    kept = taken(state, Head(state.version, "h"))
-    assert kept.state.startswith(SHAPE.encode())
-    assert opened(replace(kept, state=kept.state.replace(SHAPE.encode(), shape.encode()))) is None
+    kept = take_snapshot(state, Head(state.version, "h"))
+    assert kept.state.startswith(SNAPSHOT_PREFIX.encode())
+    assert (
+        restore_snapshot(
+            replace(kept, state=kept.state.replace(SNAPSHOT_PREFIX.encode(), shape.encode()))
+        )
+        is None
+    )
 
 
 def test_every_field_and_default_is_in_the_hash() -> None:

@@ -7,46 +7,50 @@ from typing import Any
 
 import pytest
 
+from pitboss.client.protocol import Failed
+from pitboss.errors import Refused
 from pitboss.games import GAMES
-from pitboss.refusal import Refused
-from pitboss.room.asks import Failed
-from pitboss.room.hub import Hub, Watcher
-from pitboss.room.pace import Pace
-from pitboss.room.people.accounts import Account, Part, money_of
-from pitboss.room.people.door import GRANTED
+from pitboss.room.people.account_service import GRANT_INTERVAL
+from pitboss.room.people.accounts import Account, AccountRole, money_account
 from pitboss.room.room import Room
-from pitboss.room.sealing import Seal
+from pitboss.room.seed_vault import SeedVault
 from pitboss.room.settings import TableSettings
-from pitboss.room.sim.chance import Chance
-from pitboss.room.sim.disk import Disk, Kept
-from pitboss.room.sim.loop import SimLoop, simulated
+from pitboss.room.soak.environment import SimLoop, run_simulated
+from pitboss.room.soak.faulty_disk import DiskContents, FaultyDisk
+from pitboss.room.timers import TimeLimits
+from pitboss.room.viewers import Hub, Watcher
+from pitboss.shuffle.seeded_random import SeededRandom
 from pitboss.table import Phase
 from pitboss.table import commands as c
 from tests.room.http.houses import fast
 from tests.room.reports.played import KEY, WAGERS
 
 STUD, CCP = "stud-235", "criss-cross"
-PACE = Pace()
+PACE = TimeLimits()
 
 
 class Night:
     """A room on made-up time, whose disk does what it should."""
 
-    def __init__(self, loop: SimLoop, kept: Kept | None = None) -> None:
-        self.loop, self.kept = loop, kept or Kept()
-        self.disk = Disk(self.kept, Chance("time", "disk"), Counter(), faulty=False)
-        self.room = Room(self.disk, Seal(KEY), loop.clock, passwords=fast(), seconds=loop.time)
+    def __init__(self, loop: SimLoop, kept: DiskContents | None = None) -> None:
+        self.loop, self.kept = loop, kept or DiskContents()
+        self.disk = FaultyDisk(self.kept, SeededRandom(b"time", "disk"), Counter(), faulty=False)
+        self.room = Room(
+            self.disk, SeedVault(KEY), loop.clock, passwords=fast(), monotonic=loop.time
+        )
         self.people: dict[str, Account] = {}
 
     async def comes(self, *names: str) -> None:
         for name in names:
-            self.people[name] = await self.room.door.open_account(name, Part.PLAYER)
+            self.people[name] = await self.room.account_service.open_account(
+                name, AccountRole.PLAYER
+            )
 
-    async def found(self, table: str = STUD, game: str = STUD, pace: Pace = PACE) -> Hub:
-        return await self.room.found_table(table, "Table", game, TableSettings(pace=pace))
+    async def found(self, table: str = STUD, game: str = STUD, pace: TimeLimits = PACE) -> Hub:
+        return await self.room.create_table(table, "Table", game, TableSettings(pace=pace))
 
     async def say(self, name: str, command: c.Command, table: str = STUD) -> None:
-        await self.room.say(self.people[name], table, command)
+        await self.room.execute(self.people[name], table, command)
 
     async def sits(self, name: str, seat: int, table: str = STUD, chips: int = 100_00) -> None:
         await self.say(name, c.TakeSeat(seat), table)
@@ -67,12 +71,12 @@ class Night:
         return self.loop.time() - start
 
     def phase(self, table: str = STUD) -> Phase | None:
-        now = self.room.hub(table).actor.shown.round
-        return now.phase if now else None
+        round_ = self.room.hub(table).actor.committed_state.round
+        return round_.phase if round_ else None
 
     def asked(self, table: str = STUD) -> int | None:
-        state = self.room.hub(table).actor.shown
-        return state.round.turn if state.round and state.running else None
+        state = self.room.hub(table).actor.committed_state
+        return state.round.turn if state.round and state.has_open_round else None
 
 
 def on_made_up_time(work: Callable[[Night], Awaitable[Any]]) -> None:
@@ -86,7 +90,7 @@ def on_made_up_time(work: Callable[[Night], Awaitable[Any]]) -> None:
         finally:
             await night.room.close()
 
-    simulated(lived(), loop)
+    run_simulated(lived(), loop)
 
 
 async def _bet(night: Night, *more: str) -> None:
@@ -143,13 +147,13 @@ def test_time_1_the_wall_clock_moves_no_timer(jump: float) -> None:
     async def work(night: Night) -> None:
         await _bet(night)
         await night.until(lambda: night.asked() == 1)
-        night.loop.put_forward(jump)
+        night.loop.shift_clock(jump)
         took = await night.until(lambda: night.asked() is None)
         assert PACE.answers - 1 < took < PACE.answers + 1
-        times = [one.at for one in night.kept.entries[STUD]]
+        times = [entry.at for entry in night.kept.entries[STUD]]
         assert times == sorted(times)
         await night.comes("Eve")
-        office = [one.at for one in night.kept.entries["office"]]
+        office = [entry.at for entry in night.kept.entries["office"]]
         assert office == sorted(office)
 
     on_made_up_time(work)
@@ -176,12 +180,12 @@ def test_time_1_a_full_disk_costs_nobody_time() -> None:
         await _bet(night)
         await night.until(lambda: night.asked() == 1)
         await asyncio.sleep(PACE.answers - 10)
-        night.disk.full = True
+        night.disk.is_full = True
         with pytest.raises(Failed, match="the disk is full"):
             await night.say("Ann", c.Decide(1, "check", "raise_three", round=1))
         await asyncio.sleep(20)
         assert night.asked() == 1
-        night.disk.full = False
+        night.disk.is_full = False
         took = await night.until(lambda: night.asked() is None)
         assert 10 < took < PACE.answers + 1
 
@@ -199,7 +203,7 @@ def test_time_1_a_restart_begins_the_running_timer_anew() -> None:
         await night.until(lambda: night.asked() == 1)
         await asyncio.sleep(PACE.answers - 5)
         await night.room.close()
-        loop.put_forward(3600)
+        loop.shift_clock(3600)
         later = Night(loop, night.kept)
         await later.room.start()
         later.people = night.people
@@ -209,7 +213,7 @@ def test_time_1_a_restart_begins_the_running_timer_anew() -> None:
         assert PACE.answers - 1 < took < PACE.answers + 1
         await later.room.close()
 
-    simulated(lived(), loop)
+    run_simulated(lived(), loop)
 
 
 # Seats
@@ -224,12 +228,12 @@ def test_sec_8_a_seat_is_free_a_minute_after_its_page_was_closed() -> None:
         ann = night.watches("Ann")
         night.watches("Bob")
         await asyncio.sleep(200)
-        assert set(hub.actor.shown.seats) == {1, 2}
+        assert set(hub.actor.committed_state.seats) == {1, 2}
         night.closes("Ann", ann)
-        took = await night.until(lambda: 1 not in hub.actor.shown.seats)
+        took = await night.until(lambda: 1 not in hub.actor.committed_state.seats)
         assert PACE.gone - 1 < took < PACE.gone + 1
-        assert night.kept.balances[money_of("Ann")] == night.room.settings.play_chips
-        assert set(hub.actor.shown.seats) == {2}
+        assert night.kept.balances[money_account("Ann")] == night.room.settings.play_chips
+        assert set(hub.actor.committed_state.seats) == {2}
 
     on_made_up_time(work)
 
@@ -244,7 +248,7 @@ def test_sec_8_a_page_that_comes_back_in_time_keeps_its_seat() -> None:
             await asyncio.sleep(10)
             night.closes("Ann", ann)
             await asyncio.sleep(PACE.gone - 5)
-        assert set(hub.actor.shown.seats) == {1}
+        assert set(hub.actor.committed_state.seats) == {1}
 
     on_made_up_time(work)
 
@@ -262,7 +266,7 @@ def test_sec_8_refused_requests_hold_no_seat() -> None:
                 await asyncio.sleep(5)
 
         ann = asyncio.create_task(nags())
-        took = await night.until(lambda: not hub.actor.shown.seats)
+        took = await night.until(lambda: not hub.actor.committed_state.seats)
         assert not ann.done()
         ann.cancel()
         assert took < PACE.gone + 1
@@ -285,7 +289,7 @@ def test_sec_8_a_page_that_is_merely_open_does_not_hold_a_seat_for_ever() -> Non
                 await night.say("Ann", c.BuyIn(1_00))
 
         ann = asyncio.create_task(buys())
-        took = await night.until(lambda: not hub.actor.shown.seats, 2000)
+        took = await night.until(lambda: not hub.actor.committed_state.seats, 2000)
         assert not ann.done()
         ann.cancel()
         assert PACE.idle - 1 < took < PACE.idle + 1
@@ -302,10 +306,10 @@ def test_sec_8_who_signs_out_frees_the_seat() -> None:
         night.closes("Ann", one)
         night.room.sign_out(night.people["Ann"])
         await asyncio.sleep(5)
-        assert set(hub.actor.shown.seats) == {1}, "another page is open"
+        assert set(hub.actor.committed_state.seats) == {1}, "another page is open"
         night.closes("Ann", other)
         night.room.sign_out(night.people["Ann"])
-        assert await night.until(lambda: not hub.actor.shown.seats) < 2
+        assert await night.until(lambda: not hub.actor.committed_state.seats) < 2
 
     on_made_up_time(work)
 
@@ -326,21 +330,23 @@ def test_sec_8_a_hundred_guests_come_and_go() -> None:
             pages[name] = night.watches(name, table)
         await asyncio.sleep(PACE.opens + 2)
         for table, seat, name in places:
-            rules = night.room.hub(table).actor.shown.rules
+            rules = night.room.hub(table).actor.committed_state.rules
             assert rules is not None
             wagers = {wager.key: rules.table.minimum for wager in rules.required}
             if seat < 6:
                 await night.say(name, c.PlaceWagers(seat, wagers, round=1), table)
         for name, page in pages.items():
             night.closes(name, page)
-        took = await night.until(lambda: not any(h.actor.shown.seats for h in hubs(night)), 121)
+        took = await night.until(
+            lambda: not any(h.actor.committed_state.seats for h in hubs(night)), 121
+        )
         print(f"\nall seats free after {took:.0f} s")
         balances = night.kept.balances
         assert not [a for a, cents in balances.items() if cents and "stack:" in a]
         chips, some = night.room.settings.play_chips, 100 * night.room.settings.play_chips
-        left = sum(balances[money_of(name)] for name in names)
+        left = sum(balances[money_account(name)] for name in names)
         assert left < some, "who walks off loses by the rules"
-        assert all(balances[money_of(name)] == chips for _, seat, name in places if seat == 6)
+        assert all(balances[money_account(name)] == chips for _, seat, name in places if seat == 6)
         assert sum(balances.values()) == 0
 
     on_made_up_time(work)
@@ -357,13 +363,13 @@ def test_time_1_play_chips_do_not_wait_for_the_wall_clock(jump: float) -> None:
     async def work(night: Night) -> None:
         await night.comes("Ann")
         ann = night.people["Ann"]
-        night.kept.balances[money_of("Ann")] = 0
-        await night.room.door.grant(ann)
-        night.kept.balances[money_of("Ann")] = 0
-        night.loop.put_forward(jump)
+        night.kept.balances[money_account("Ann")] = 0
+        await night.room.account_service.grant_chips(ann)
+        night.kept.balances[money_account("Ann")] = 0
+        night.loop.shift_clock(jump)
         with pytest.raises(Refused, match="a moment ago"):
-            await night.room.door.grant(ann)
-        await asyncio.sleep(GRANTED)
-        assert await night.room.door.grant(ann) == night.room.settings.play_chips
+            await night.room.account_service.grant_chips(ann)
+        await asyncio.sleep(GRANT_INTERVAL)
+        assert await night.room.account_service.grant_chips(ann) == night.room.settings.play_chips
 
     on_made_up_time(work)

@@ -8,15 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.refusal import Refused
-from pitboss.room.asks import Ask, Failed, Told
-from pitboss.room.clock import utc_clock
-from pitboss.room.people.accounts import Account, Part, money_of
+from pitboss.client.protocol import Failed
+from pitboss.errors import Refused
+from pitboss.room.people.accounts import Account, AccountRole, money_account
+from pitboss.room.requests import Ack, Request
 from pitboss.room.room import Room
-from pitboss.room.sealing import Seal
+from pitboss.room.runtime import utc_clock
+from pitboss.room.seed_vault import SeedVault
 from pitboss.room.settings import RoomSettings, TableSettings
-from pitboss.room.store.shape import Answer, Batch, Unavailable
-from pitboss.room.store.sqlite import FILE, SqliteStore
+from pitboss.room.store.interface import Batch, StoredResponse, StoreUnavailable
+from pitboss.room.store.sqlite import DATABASE_FILE, SqliteStore
 from pitboss.table import commands as c
 from pitboss.table.people import HOUSE_DEALER
 from tests.room.reports.played import KEY
@@ -27,20 +28,26 @@ HOLDEM = "holdem-bonus"
 async def opened(folder: Path, cents: int) -> tuple[Room, Account]:
     """A room with a table of hold 'em, and Ann with so much money in seat 1."""
     settings = RoomSettings(play_chips=cents)
-    room = Room(SqliteStore(folder / FILE), Seal(KEY), utc_clock, settings, practice="together")
+    room = Room(
+        SqliteStore(folder / DATABASE_FILE),
+        SeedVault(KEY),
+        utc_clock,
+        settings,
+        practice="together",
+    )
     await room.start()
-    ann = await room.door.open_account("Ann", Part.PLAYER)
-    await room.found_table(HOLDEM, "Hold 'em", HOLDEM, TableSettings(pace=None))
-    await room.say(ann, HOLDEM, c.TakeSeat(1), "sit")
+    ann = await room.account_service.open_account("Ann", AccountRole.PLAYER)
+    await room.create_table(HOLDEM, "Hold 'em", HOLDEM, TableSettings(pace=None))
+    await room.execute(ann, HOLDEM, c.TakeSeat(1), "sit")
     return room, ann
 
 
-async def at_once(room: Room, who: Account, *commands: c.Command) -> list[Told | BaseException]:
+async def at_once(room: Room, who: Account, *commands: c.Command) -> list[Ack | BaseException]:
     """All of them asked before any is looked at."""
     return await asyncio.gather(
         *(
-            room.say(who, HOLDEM, one, f"once {number} {id(one)}")
-            for number, one in enumerate(commands)
+            room.execute(who, HOLDEM, item, f"once {number} {id(item)}")
+            for number, item in enumerate(commands)
         ),
         return_exceptions=True,
     )
@@ -49,20 +56,20 @@ async def at_once(room: Room, who: Account, *commands: c.Command) -> list[Told |
 async def to_the_river(room: Room, ann: Account) -> None:
     """Ann has bet all that she has, and is asked once more."""
     actor = room.hub(HOLDEM).actor
-    await room.say(ann, HOLDEM, c.BuyIn(1500))
-    await actor.ask(Ask(HOUSE_DEALER, c.OpenRound(), ""))
-    await room.say(ann, HOLDEM, c.PlaceWagers(1, {"ante": 500}, round=_number(room)))
-    await actor.ask(Ask(HOUSE_DEALER, c.NoMoreBets(), ""))
+    await room.execute(ann, HOLDEM, c.BuyIn(1500))
+    await actor.submit(Request(HOUSE_DEALER, c.OpenRound(), ""))
+    await room.execute(ann, HOLDEM, c.PlaceWagers(1, {"ante": 500}, round=_number(room)))
+    await actor.submit(Request(HOUSE_DEALER, c.NoMoreBets(), ""))
     for street, decision in (("flop", "bet"), ("turn", "check")):
-        await room.say(ann, HOLDEM, c.Decide(1, decision, street, round=_number(room)))
-    assert await room.store.balance(money_of("Ann")) == 0
-    assert actor.shown.chips("Ann") == 0
+        await room.execute(ann, HOLDEM, c.Decide(1, decision, street, round=_number(room)))
+    assert await room.store.balance(money_account("Ann")) == 0
+    assert actor.committed_state.chips("Ann") == 0
 
 
 def _number(room: Room) -> int:
-    now = room.hub(HOLDEM).actor.shown.round
-    assert now is not None
-    return now.number
+    round_ = room.hub(HOLDEM).actor.committed_state.round
+    assert round_ is not None
+    return round_.number
 
 
 async def test_ledg_1_nobody_bets_money_that_the_bet_would_win(tmp_path: Path) -> None:
@@ -72,23 +79,23 @@ async def test_ledg_1_nobody_bets_money_that_the_bet_would_win(tmp_path: Path) -
     for _ in range(8):
         await to_the_river(room, ann)
         number = _number(room)
-        told = await at_once(
+        progress = await at_once(
             room,
             ann,
             c.BuyIn(500),
             c.Decide(1, "bet", "river", round=number),
             c.CashOut(500),
         )
-        assert [type(one) for one in told] == [Refused, Refused, Refused], told
-        assert "balance is too low" in str(told[0])
-        await room.say(ann, HOLDEM, c.Decide(1, "check", "river", round=number))
-        shown = room.hub(HOLDEM).actor.shown
+        assert [type(item) for item in progress] == [Refused, Refused, Refused], progress
+        assert "balance is too low" in str(progress[0])
+        await room.execute(ann, HOLDEM, c.Decide(1, "check", "river", round=number))
+        shown = room.hub(HOLDEM).actor.committed_state
         ended.add(shown.last[-1].results[1]["ante"].outcome)
         if shown.chips("Ann"):
-            await room.say(ann, HOLDEM, c.CashOut())
+            await room.execute(ann, HOLDEM, c.CashOut())
         # As much again for the next round, and not a cent more.
-        held = int(await room.store.balance(money_of("Ann")))
-        postings = [_moved("house", money_of("Ann"), 1500 - held)]
+        held = int(await room.store.balance(money_account("Ann")))
+        postings = [_moved("house", money_account("Ann"), 1500 - held)]
         await _adjust(room, postings, held)
     assert "lose" in ended
     assert len(ended) > 1, "rounds that would have been won, and others"
@@ -100,22 +107,22 @@ def _moved(source: str, target: str, cents: int) -> tuple[str, str, int]:
 
 
 async def _adjust(room: Room, moved: list[tuple[str, str, int]], held: int) -> None:
-    from pitboss.room import office_events as e
+    from pitboss.room import back_office_events as e
     from pitboss.table.ledger import Posting
 
     postings = [Posting(a, b, cents, "posted", "test") for a, b, cents in moved if cents]
     if postings:
-        await room.office.write(e.ChipsGranted("Ann", 1500 - held), postings=postings)
+        await room.back_office.write(e.ChipsGranted("Ann", 1500 - held), postings=postings)
 
 
 async def test_ledg_1_money_goes_round_in_order(tmp_path: Path) -> None:
     """What is there is used; what comes back later is not there yet."""
     room, ann = await opened(tmp_path, 1000)
-    told = await at_once(
+    progress = await at_once(
         room, ann, c.BuyIn(1000), c.CashOut(1000), c.BuyIn(1000), c.CashOut(400), c.BuyIn(500)
     )
-    assert [type(one) for one in told] == [Told, Told, Told, Told, Refused]
-    assert await room.store.balance(money_of("Ann")) == 400
+    assert [type(item) for item in progress] == [Ack, Ack, Ack, Ack, Refused]
+    assert await room.store.balance(money_account("Ann")) == 400
     await room.close()
 
 
@@ -125,16 +132,16 @@ async def test_recov_1_a_lost_look_at_old_answers_takes_nothing_back(
     """What was written is told as done, though the refusal beside it cannot be looked up."""
     room, ann = await opened(tmp_path, 1000)
 
-    async def lost(*_: object) -> Answer | None:
-        raise Unavailable("the connection is lost")
+    async def lost(*_: object) -> StoredResponse | None:
+        raise StoreUnavailable("the connection is lost")
 
-    monkeypatch.setattr(room.store, "answered", lost)
-    told = await at_once(room, ann, c.BuyIn(500), c.Leave(6))
-    assert type(told[0]) is Told
-    assert isinstance(told[1], Failed)
-    assert told[1].uncertain
+    monkeypatch.setattr(room.store, "stored_response", lost)
+    progress = await at_once(room, ann, c.BuyIn(500), c.Leave(6))
+    assert type(progress[0]) is Ack
+    assert isinstance(progress[1], Failed)
+    assert progress[1].uncertain
     monkeypatch.undo()
-    assert room.hub(HOLDEM).actor.shown.chips("Ann") == 500
+    assert room.hub(HOLDEM).actor.committed_state.chips("Ann") == 500
     await room.close()
 
 
@@ -148,10 +155,10 @@ async def test_nobody_waits_for_a_table_that_has_stopped(
 
     monkeypatch.setattr(room.store, "append", broken)
     async with asyncio.timeout(5):
-        told = await at_once(room, ann, c.BuyIn(500))
-    assert isinstance(told[0], Failed)
-    assert "secret" not in str(told[0])
-    assert "secret" not in room.hub(HOLDEM).actor.stopped
+        progress = await at_once(room, ann, c.BuyIn(500))
+    assert isinstance(progress[0], Failed)
+    assert "secret" not in str(progress[0])
+    assert "secret" not in room.hub(HOLDEM).actor.stop_reason
     monkeypatch.undo()
     await room.close()
 
@@ -165,10 +172,10 @@ async def test_what_cannot_be_stored_is_refused_and_the_table_goes_on(
         raise ValueError("this cannot be stored")
 
     monkeypatch.setattr(room.store, "append", unfit)
-    told = await at_once(room, ann, c.BuyIn(500))
-    assert isinstance(told[0], Refused)
+    progress = await at_once(room, ann, c.BuyIn(500))
+    assert isinstance(progress[0], Refused)
     monkeypatch.undo()
-    await room.say(ann, HOLDEM, c.BuyIn(500))
+    await room.execute(ann, HOLDEM, c.BuyIn(500))
     await room.close()
 
 
@@ -186,9 +193,11 @@ async def test_ledg_2_a_request_that_comes_twice_at_once_costs_its_neighbors_not
 
     monkeypatch.setattr(room.store, "append", counted)
     keys = ["same", "same", *map(str, range(10))]
-    told = await asyncio.gather(*(room.say(ann, HOLDEM, c.BuyIn(1_00), key) for key in keys))
-    assert [one.again for one in told] == [False, True, *[False] * 10]
-    assert told[0].version == told[1].version
-    assert room.hub(HOLDEM).actor.shown.chips("Ann") == 11_00
+    progress = await asyncio.gather(
+        *(room.execute(ann, HOLDEM, c.BuyIn(1_00), key) for key in keys)
+    )
+    assert [item.again for item in progress] == [False, True, *[False] * 10]
+    assert progress[0].version == progress[1].version
+    assert room.hub(HOLDEM).actor.committed_state.chips("Ann") == 11_00
     assert written == 1
     await room.close()

@@ -5,14 +5,19 @@ from functools import cache
 from typing import Any
 
 from pitboss.games import GAMES
-from pitboss.school.catalogue import catalogue
-from pitboss.school.chance import Chance
 from pitboss.school.classroom import Classroom
-from pitboss.school.kinds import Kind, asked
-from pitboss.school.questions import Choose, Figure, Question
+from pitboss.school.question_catalog import question_catalog
+from pitboss.school.questions import (
+    FigureField,
+    OptionAnswer,
+    Question,
+    QuestionKind,
+    make_question,
+)
 from pitboss.school.syllabus import Syllabus
+from pitboss.shuffle.seeded_random import SeededRandom
 
-Kinds = dict[str, Kind]
+Kinds = dict[str, QuestionKind]
 METHODS: dict[str, dict[str, Any]] = {
     "manual shoe": {},
     "hand": {"table": {"dealing": "hand", "shuffler": "automated"}},
@@ -30,16 +35,16 @@ def taught(key: str, submission: dict[str, Any] | None = None, seats: int = 3) -
 def kinds_of(key: str, method: str = "manual shoe", seats: int = 3) -> tuple[Syllabus, Kinds]:
     """A syllabus with its kinds of questions, made once."""
     syllabus = taught(key, METHODS[method], seats)
-    return syllabus, catalogue(syllabus)
+    return syllabus, question_catalog(syllabus)
 
 
 def ask(key: str, kind: str, seed: str = "x", method: str = "manual shoe") -> Question:
     """A question of this kind."""
     syllabus, kinds = kinds_of(key, method)
-    return asked(kinds[kind], syllabus, Chance(seed, "tests"))
+    return make_question(kinds[kind], syllabus, SeededRandom.for_practice(seed, "tests"))
 
 
-def typed(field: Figure) -> str:
+def typed(field: FigureField) -> str:
     """The right figure as somebody types it."""
     if field.right is None:
         return "lose"
@@ -50,7 +55,7 @@ def typed(field: Figure) -> str:
 
 def right(question: Question) -> int | Sequence[str]:
     """The right answer."""
-    if isinstance(question.answer, Choose):
+    if isinstance(question.answer, OptionAnswer):
         return question.answer.right
     return [typed(field) for field in question.answer.fields]
 
@@ -58,19 +63,19 @@ def right(question: Question) -> int | Sequence[str]:
 def wrong(question: Question) -> list[int | Sequence[str]]:
     """Wrong answers: every other choice, or each figure by itself off by one, lost, or pushed."""
     answer = question.answer
-    if isinstance(answer, Choose):
+    if isinstance(answer, OptionAnswer):
         return [at for at in range(len(answer.options)) if at != answer.right]
     good = [typed(field) for field in answer.fields]
-    found: list[int | Sequence[str]] = []
+    result: list[int | Sequence[str]] = []
     for at, field in enumerate(answer.fields):
         others = ["123456"] if field.kind == "number" else ["123456.5", "lose", "push"]
-        found += [
+        result += [
             [*good[:at], other, *good[at + 1 :]]
             for other in others
             if not (other == "lose" and field.right is None)
             and not (other == "push" and field.right == 0)
         ]
-    return found
+    return result
 
 
 def session(key: str, questions: int, seed: str, rounds: int, seats: int = 3) -> Classroom:
@@ -81,7 +86,7 @@ def session(key: str, questions: int, seed: str, rounds: int, seats: int = 3) ->
 
 def do(room: Classroom, *, rightly: bool = True) -> None:
     """What is due, done or answered, rightly or wrongly; what was computed is then paid."""
-    if room.acts:
+    if room.needs_move:
         move(room, rightly=rightly)
     else:
         assert room.question is not None
@@ -93,7 +98,7 @@ def move(room: Classroom, *, rightly: bool = True) -> None:
     """A move at the table: the right one, or another."""
     dealing = room.dealing
     assert dealing is not None
-    due = dealing.right
+    due = dealing.right_move
     assert due is not None
-    made = due if rightly else next(one for one in dealing.moves if one is not due)
-    room.press(made, dealing.day.step.duty.seat)
+    made = due if rightly else next(item for item in dealing.moves if item is not due)
+    room.make_move(made, dealing.day.step.instruction.seat)

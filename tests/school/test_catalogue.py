@@ -5,14 +5,13 @@ from typing import Any
 
 import pytest
 
+from pitboss.errors import Refused
 from pitboss.games import GAMES, MARYLAND
 from pitboss.games.library.mississippi_stud import MISSISSIPPI_STUD
-from pitboss.refusal import Refused
-from pitboss.school.catalogue import LEVELS, catalogue, session
-from pitboss.school.chance import Chance
-from pitboss.school.kinds import asked
-from pitboss.school.questions import Choose, Question, Subject, check
+from pitboss.school.question_catalog import LEVELS, choose_kinds, question_catalog
+from pitboss.school.questions import OptionAnswer, Question, Subject, grade_answer, make_question
 from pitboss.school.syllabus import Syllabus
+from pitboss.shuffle.seeded_random import SeededRandom
 from tests.school.teaching import METHODS, Kinds, kinds_of, right, taught, wrong
 
 TABLES = [(key, x) for key in GAMES for x in METHODS if x != "dear" or key == "criss-cross"]
@@ -20,26 +19,26 @@ ASKED = set(Subject) - {Subject.DEALING}  # which is done, and not asked
 
 
 def questions(syllabus: Syllabus, kinds: Kinds, seed: str) -> list[Question]:
-    chance = Chance(seed, "tests")
-    return [asked(kind, syllabus, chance) for kind in kinds.values()]
+    chance = SeededRandom.for_practice(seed, "tests")
+    return [make_question(kind, syllabus, chance) for kind in kinds.values()]
 
 
 def look_over(syllabus: Syllabus, question: Question) -> None:
     """What holds for any question."""
-    good = check(question, right(question))
-    assert good.right
-    assert good.said.startswith("Right.")
+    good = grade_answer(question, right(question))
+    assert good.is_right
+    assert good.feedback.startswith("Correct.")
     for answer in wrong(question):
-        judged = check(question, answer)
-        assert not judged.right, (question.prompt, answer)
-        assert judged.said.startswith("Not quite: ")
+        judged = grade_answer(question, answer)
+        assert not judged.is_right, (question.prompt, answer)
+        assert judged.feedback.startswith("Not quite: ")
     assert question.clauses or not syllabus.game.short
-    for clause, words in syllabus.words(question.clauses).items():
+    for clause, words in syllabus.cited_clause_texts(question.clauses).items():
         assert words, clause
     assert question.view is not None
     assert "!" not in question.prompt + question.why
     assert not question.prompt[0].islower()
-    if isinstance(question.answer, Choose):
+    if isinstance(question.answer, OptionAnswer):
         options = question.answer.options
         assert 2 <= len(set(options)) == len(options) <= max(4, syllabus.seats)
 
@@ -62,9 +61,9 @@ def test_any_number_of_players(key: str, seats: int) -> None:
 def test_a_fifth_game_is_taught_without_a_word_about_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, MISSISSIPPI_STUD.key, MISSISSIPPI_STUD)
     syllabus = taught(MISSISSIPPI_STUD.key)
-    for question in questions(syllabus, catalogue(syllabus), "fifth"):
-        assert check(question, right(question)).right
-        assert not any(check(question, answer).right for answer in wrong(question))
+    for question in questions(syllabus, question_catalog(syllabus), "fifth"):
+        assert grade_answer(question, right(question)).is_right
+        assert not any(grade_answer(question, answer).is_right for answer in wrong(question))
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -78,7 +77,7 @@ def test_all_subjects_and_levels_are_there(key: str) -> None:
 def test_a_game_without_side_wagers() -> None:
     none: dict[str, Any] = {"wagers": {"bonus": {"offered": False}}}
     syllabus = taught("holdem-bonus", none)
-    for question in questions(syllabus, catalogue(syllabus), "none"):
+    for question in questions(syllabus, question_catalog(syllabus), "none"):
         look_over(syllabus, question)
 
 
@@ -93,7 +92,7 @@ def test_the_same_seed_asks_the_same() -> None:
 @pytest.mark.parametrize("many", [1, 2, 3, 10, 20, 100])
 def test_a_session_rises_from_the_easy_to_the_hard(many: int) -> None:
     kinds = kinds_of("run-em-twice")[1]
-    keys = session(tuple(kinds.values()), many, Chance("x", "session"))
+    keys = choose_kinds(tuple(kinds.values()), many, SeededRandom.for_practice("x", "session"))
     levels = [kinds[key].level for key in keys]
     assert len(keys) == many
     assert levels == sorted(levels)
@@ -105,5 +104,5 @@ def test_a_session_rises_from_the_easy_to_the_hard(many: int) -> None:
 
 @pytest.mark.parametrize("many", [0, -1, 501])
 def test_a_session_of_no_sensible_length_is_refused(many: int) -> None:
-    with pytest.raises(Refused, match="1 to 500 questions"):
-        session((), many, Chance("x", "session"))
+    with pytest.raises(Refused, match="--questions must be 1 to 500"):
+        choose_kinds((), many, SeededRandom.for_practice("x", "session"))

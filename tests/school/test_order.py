@@ -3,11 +3,11 @@
 import pytest
 
 from pitboss.games import GAMES
-from pitboss.papers.words import sentence
-from pitboss.school.ask_order import reached
-from pitboss.school.chance import Chance
-from pitboss.school.days import Day
-from pitboss.school.questions import Choose
+from pitboss.papers.wording import capitalize
+from pitboss.school.practice_day import PracticeDay
+from pitboss.school.procedure_questions import day_at_step
+from pitboss.school.questions import OptionAnswer
+from pitboss.shuffle.seeded_random import SeededRandom
 from pitboss.table import Phase
 from pitboss.table.views import RoundView
 from tests.school.teaching import ask, kinds_of, taught
@@ -20,11 +20,13 @@ def test_what_is_asked_is_the_duty_of_the_table(key: str) -> None:
     for kind in kinds:
         if not kind.startswith("due: "):
             continue
-        day = reached(syllabus, Chance("x", "tests"), kind.removeprefix("due: "))
+        day = day_at_step(
+            syllabus, SeededRandom.for_practice("x", "tests"), kind.removeprefix("due: ")
+        )
         question = ask(key, kind)
-        assert isinstance(question.answer, Choose)
+        assert isinstance(question.answer, OptionAnswer)
         right = question.answer.options[question.answer.right]
-        assert right == sentence(day.table.duty.what)
+        assert right == capitalize(day.table.instruction.what)
         assert question.view is not None
         assert question.view.version == day.table.state.version
 
@@ -36,17 +38,17 @@ def test_no_street_is_asked_about_after_everybody_folded() -> None:
     assert len(steps) > 8
     for kind in steps:
         for seed in "abcdefgh":
-            question = kinds[kind].make(syllabus, Chance(seed, kind))
+            question = kinds[kind].make(syllabus, SeededRandom.for_practice(seed, kind))
             assert question.view is not None
-            now = question.view.round
-            assert isinstance(now, RoundView)
-            assert not all(seat.folded for seat in now.seats.values()), (kind, question.prompt)
+            round_ = question.view.round
+            assert isinstance(round_, RoundView)
+            assert not all(seat.folded for seat in round_.seats.values()), (kind, question.prompt)
 
 
 def test_a_round_in_which_everybody_folded_is_known() -> None:
-    day = Day(taught("holdem-bonus", seats=1), "folds")
-    assert day.until(lambda now: now.hollow)
+    day = PracticeDay(taught("holdem-bonus", seats=1), "folds")
+    assert day.run_until(lambda now: now.is_all_folded)
     state = day.table.state
     assert state.round is not None
     assert state.round.phase is Phase.PLAYING
-    assert day.until(lambda now: not now.hollow)
+    assert day.run_until(lambda now: not now.is_all_folded)

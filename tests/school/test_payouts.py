@@ -6,10 +6,9 @@ import pytest
 
 from pitboss.cards import cards
 from pitboss.games import GAMES, MARYLAND
-from pitboss.papers.result_read import Position
-from pitboss.papers.result_text import explained
-from pitboss.school.catalogue import catalogue
-from pitboss.school.questions import Figures
+from pitboss.papers.round_results import SeatOutcome, explain_outcome
+from pitboss.school.question_catalog import question_catalog
+from pitboss.school.questions import FigureAnswer
 from pitboss.settle import Round, Seat, settle
 from tests.school.teaching import ask, kinds_of, taught
 
@@ -23,7 +22,7 @@ def test_a_fold_is_asked_about_where_the_game_knows_one(key: str) -> None:
         question = ask(key, "pays: a fold", seed)
         assert " folded on " in question.prompt
         assert "You folded on " in question.why
-        assert isinstance(question.answer, Figures)
+        assert isinstance(question.answer, FigureAnswer)
         assert question.answer.fields[0].right is None
 
 
@@ -41,8 +40,8 @@ def test_a_game_without_a_limit_asks_nobody_about_it(key: str) -> None:
 def test_the_limit_is_asked_about_where_it_cuts(key: str) -> None:
     for seed in SEEDS:
         question = ask(key, "pays: the limit", seed)
-        assert "A position wins at most $50,000 a round" in question.why
-        assert isinstance(question.answer, Figures)
+        assert "A position wins at most $50,000 per round" in question.why
+        assert isinstance(question.answer, FigureAnswer)
         assert sum(field.right or 0 for field in question.answer.fields) == 50_000_00
 
 
@@ -67,7 +66,7 @@ def test_in_holdem_the_limit_cuts_aces_against_aces_alone() -> None:
 def test_where_the_limit_cannot_cut_nobody_is_asked(
     key: str, submission: dict[str, Any], bites: bool
 ) -> None:
-    assert ("pays: the limit" in catalogue(taught(key, submission))) is bites
+    assert ("pays: the limit" in question_catalog(taught(key, submission))) is bites
 
 
 BOARD = "2c 7d 9h Jc Kd"
@@ -91,15 +90,15 @@ def test_a_showdown_is_cited_by_the_very_clause(
     table = {"flop": five[:3], "turn": five[3:4], "river": five[4:], "dealer": list(cards(dealer))}
     own = Seat({"ante": 500}, ["bet", "bet", "check"])
     result = settle(syllabus.rules, Round(table, {1: list(cards(hole))}, {1: own}))
-    seat = Position(hole=list(cards(hole)), table=table, results=result.seats[1].wagers)
-    told = explained(syllabus.game, syllabus.rules, seat)
-    assert list(told[0].clauses) == ["THB 11.I(3)(b)", *cited]
+    seat = SeatOutcome(hole=list(cards(hole)), table=table, results=result.seats[1].wagers)
+    progress = explain_outcome(syllabus.game, syllabus.rules, seat)
+    assert list(progress[0].clauses) == ["THB 11.I(3)(b)", *cited]
 
 
 def test_questions_of_holdem_cite_them() -> None:
-    found: set[str] = set()
+    outcome: set[str] = set()
     for seed in range(25):
         question = ask("holdem-bonus", "pays: ante", str(seed))
-        found |= {one for one in question.clauses if "11.I(3)(d)(" in one}
-        assert any("11.I(3)(d)(" in one for one in question.clauses)
-    assert {"THB 11.I(3)(d)(i)", "THB 11.I(3)(d)(ii)", "THB 11.I(3)(d)(iii)"} <= found
+        outcome |= {clause for clause in question.clauses if "11.I(3)(d)(" in clause}
+        assert any("11.I(3)(d)(" in clause for clause in question.clauses)
+    assert {"THB 11.I(3)(d)(i)", "THB 11.I(3)(d)(ii)", "THB 11.I(3)(d)(iii)"} <= outcome

@@ -2,24 +2,39 @@
 
 import pytest
 
+from pitboss.errors import Refused
 from pitboss.games import GAMES
-from pitboss.refusal import Refused
-from pitboss.school.chance import Chance
-from pitboss.school.crew import Crew
-from pitboss.school.days import Day, course
-from pitboss.school.house import HOUSE
-from pitboss.school.lesson import lessons
-from pitboss.school.players import buy_in, decision, wagers
-from pitboss.school.questions import Choose, Figure, Figures, Question, Subject, check, figure
-from pitboss.school.syllabus import split
+from pitboss.school.lessons import make_lessons
+from pitboss.school.practice_day import PracticeDay, day_steps
+from pitboss.school.questions import (
+    FigureAnswer,
+    FigureField,
+    OptionAnswer,
+    Question,
+    Subject,
+    grade_answer,
+    parse_figure,
+)
+from pitboss.school.simulated_players import (
+    SimulatedPlayers,
+    buy_in_amount,
+    choose_decision,
+    choose_wagers,
+)
+from pitboss.school.syllabus import HOUSE_RULE_TEXTS, split_citation
+from pitboss.shuffle.seeded_random import SeededRandom
 from pitboss.table import Table
 from tests.rotation import with_games
 from tests.school.teaching import METHODS, taught
 
-SUM, NUMBER, LOST = Figure("Ante", 1500), Figure("cards", 10, "number"), Figure("Ante", None)
+SUM, NUMBER, LOST = (
+    FigureField("Ante", 1500),
+    FigureField("cards", 10, "number"),
+    FigureField("Ante", None),
+)
 
 
-def question(answer: Choose | Figures) -> Question:
+def question(answer: OptionAnswer | FigureAnswer) -> Question:
     return Question(
         kind="k", subject=Subject.PAYING, level=1, prompt="What?", answer=answer, why="So it is."
     )
@@ -27,65 +42,65 @@ def question(answer: Choose | Figures) -> Question:
 
 @pytest.mark.parametrize("text", ["15", "$15", "15.00", " 15 ", "+15", "15.0", "$15.00"])
 def test_sums(text: str) -> None:
-    assert figure(SUM, text) == 1500
+    assert parse_figure(SUM, text) == 1500
 
 
 @pytest.mark.parametrize("text", ["lose", "Lose", "lost", "l", "-", "−", "take"])
 def test_losses(text: str) -> None:
-    assert figure(LOST, text) is None
+    assert parse_figure(LOST, text) is None
 
 
 @pytest.mark.parametrize("text", ["0", "push", "PUSH", "p", "$0"])
 def test_pushes(text: str) -> None:
-    assert figure(SUM, text) == 0
+    assert parse_figure(SUM, text) == 0
 
 
 @pytest.mark.parametrize("text", ["", "x", "1.234", "--", "1e3", "९", "15 dollars", "9" * 30])
 def test_what_cannot_be_read_is_refused_and_counts_for_nothing(text: str) -> None:
     with pytest.raises(Refused):
-        figure(SUM, text)
+        parse_figure(SUM, text)
     with pytest.raises(Refused):
-        figure(NUMBER, text)
+        parse_figure(NUMBER, text)
 
 
 def test_a_choice() -> None:
-    asked = question(Choose(("one", "two"), 1))
-    assert check(asked, 1).said == "Right. So it is."
-    assert check(asked, 0).said == "Not quite: two. So it is."
+    asked = question(OptionAnswer(("one", "two"), 1))
+    assert grade_answer(asked, 1).feedback == "Correct. So it is."
+    assert grade_answer(asked, 0).feedback == "Not quite: two. So it is."
     for given in (2, -1):
         with pytest.raises(Refused, match="choose one of the 2 answers"):
-            check(asked, given)
+            grade_answer(asked, given)
 
 
 def test_figures() -> None:
-    asked = question(Figures((SUM, LOST, NUMBER)))
-    judged = check(asked, ["15", "lose", "9"])
-    assert (judged.right, judged.parts) == (False, (True, True, False))
-    assert judged.said == "Not quite: Ante: $15; Ante: lose; cards: 10. So it is."
-    assert check(asked, ["15", "l", "10"]).right
+    asked = question(FigureAnswer((SUM, LOST, NUMBER)))
+    judged = grade_answer(asked, ["15", "lose", "9"])
+    assert (judged.is_right, judged.parts) == (False, (True, True, False))
+    assert judged.feedback == "Not quite: Ante: $15; Ante: lose; cards: 10. So it is."
+    assert grade_answer(asked, ["15", "l", "10"]).is_right
     with pytest.raises(Refused, match="3 figures"):
-        check(asked, ["15"])
+        grade_answer(asked, ["15"])
 
 
 def test_several_clauses_of_one_book() -> None:
-    assert split("CCP 8.F(4), 9.D(4)") == ("CCP 8.F(4)", "CCP 9.D(4)")
-    assert split("SEC-3") == ("SEC-3",)
+    assert split_citation("CCP 8.F(4), 9.D(4)") == ("CCP 8.F(4)", "CCP 9.D(4)")
+    assert split_citation("SEC-3") == ("SEC-3",)
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_lesson_says_all_of_it(key: str) -> None:
     syllabus = taught(key)
-    pages = {page.title: page for page in lessons(syllabus)}
+    pages = {page.title: page for page in make_lessons(syllabus)}
     assert pages[syllabus.game.name].rows[0].text == syllabus.game.story
-    told = [row for page in pages.values() for row in page.rows]
-    for step in course(syllabus):
-        assert any(step.duty.what[1:] in row.text for row in told), step.duty.what
+    progress = [row for page in pages.values() for row in page.rows]
+    for step in day_steps(syllabus):
+        assert any(step.instruction.what[1:] in row.text for row in progress), step.instruction.what
     assert len(pages["When something goes wrong"].rows) == len(syllabus.rules.incidents)
     for wager in syllabus.card.wagers:
-        assert any(row.head == wager.label for row in told)
-    cited = [row.clause for row in told if row.clause]
-    assert all(words for words in syllabus.words(cited).values())
-    assert all("!" not in row.text for row in told)
+        assert any(row.head == wager.label for row in progress)
+    cited = [row.clause for row in progress if row.clause]
+    assert all(words for words in syllabus.cited_clause_texts(cited).values())
+    assert all("!" not in row.text for row in progress)
 
 
 COMMUNITY = [
@@ -105,39 +120,41 @@ COMMUNITY = [
 
 
 def test_the_lesson_of_holdem_has_every_step_by_its_clause() -> None:
-    pages = {page.title: page for page in lessons(taught("holdem-bonus"))}
-    rows = pages["A round, as the dealer does it"].rows
-    told = [(row.text, row.clause) for row in rows if row.clause[4:7] == "11."]
-    assert [one for one in told if one[0].startswith(("Burn", "Deal", "Take off"))] == COMMUNITY
+    pages = {page.title: page for page in make_lessons(taught("holdem-bonus"))}
+    rows = pages["A round from the dealer's side"].rows
+    progress = [(row.text, row.clause) for row in rows if row.clause[4:7] == "11."]
+    assert [
+        item for item in progress if item[0].startswith(("Burn", "Deal", "Take off"))
+    ] == COMMUNITY
 
 
 def test_the_rules_of_the_house_have_words() -> None:
-    assert all(words.endswith(".") for words in HOUSE.values())
+    assert all(words.endswith(".") for words in HOUSE_RULE_TEXTS.values())
 
 
 @pytest.mark.parametrize(("key", "method"), with_games(METHODS))
 def test_players_only_do_what_they_may(key: str, method: str) -> None:
     """Days on end without a refusal: wagers within limits, answers that they can pay for."""
     syllabus = taught(key, METHODS[method], seats=6)
-    day = Day(syllabus, f"{key}, {method}")
-    assert day.until(lambda now: len(now.table.state.last) == 10)
+    day = PracticeDay(syllabus, f"{key}, {method}")
+    assert day.run_until(lambda now: len(now.table.state.last) == 10)
     assert len({str(was.decisions) for was in day.table.state.last}) > 3
 
 
 def test_players_never_stake_more_than_they_have() -> None:
     syllabus = taught("criss-cross")
     table = Table.open("criss-cross", practice="poor")
-    crew = Crew(table, 3, "poor")
-    crew.sit_down()
+    crew = SimulatedPlayers(table, 3, "poor")
+    crew.seat_everybody()
     table.open_round()
-    crew.bet()
+    crew.place_bets()
     table.no_more_bets()
     choices = table.view(table.player("Seat 1").person).choices
     assert isinstance(choices, tuple)
     for number in range(50):
-        said = decision(choices, (), 0, Chance(str(number), "poor"))
+        said = choose_decision(choices, (), 0, SeededRandom.for_practice(str(number), "poor"))
         assert next(x.stake for x in choices if x.decision == said) == 0
-    assert buy_in(syllabus.rules) % syllabus.rules.table.chip == 0
+    assert buy_in_amount(syllabus.rules) % syllabus.rules.table.chip == 0
     for number in range(50):
-        placed = wagers(syllabus.rules, Chance(str(number), "wagers"))
+        placed = choose_wagers(syllabus.rules, SeededRandom.for_practice(str(number), "wagers"))
         assert {wager.key for wager in syllabus.rules.required} <= placed.keys()

@@ -6,14 +6,13 @@ from functools import partial
 import pytest
 
 from pitboss.games import GAMES, MARYLAND
-from pitboss.games.incidents import AT_ONCE, Incident, Remedy
-from pitboss.school.ask_irregular import reportable
-from pitboss.school.chance import Chance
-from pitboss.school.days import DEALER, Day, course
-from pitboss.school.kinds import asked
-from pitboss.school.payment import paid
-from pitboss.school.questions import Choose, Figures, Question
+from pitboss.games.incidents import IMMEDIATE_REMEDIES, Incident, Remedy
+from pitboss.school.incident_questions import accepted_reports
+from pitboss.school.payments import dealer_pays
+from pitboss.school.practice_day import PRACTICE_DEALER, PracticeDay, day_steps
+from pitboss.school.questions import FigureAnswer, OptionAnswer, Question, make_question
 from pitboss.settle import WagerResult
+from pitboss.shuffle.seeded_random import SeededRandom
 from pitboss.table import events as e
 from tests.rotation import with_games
 from tests.school.teaching import ask, kinds_of, taught
@@ -49,12 +48,12 @@ RULINGS = {
 
 
 def answer(question: Question) -> str:
-    assert isinstance(question.answer, Choose)
+    assert isinstance(question.answer, OptionAnswer)
     return question.answer.options[question.answer.right]
 
 
 def figure(question: Question) -> int | None:
-    assert isinstance(question.answer, Figures)
+    assert isinstance(question.answer, FigureAnswer)
     return question.answer.fields[0].right
 
 
@@ -67,8 +66,8 @@ def test_irregularities_are_those_of_the_rulings(number: int, key: str) -> None:
         assert answer(ask(key, f"wrong: {name}")).startswith(remedy or "?"), name
 
 
-def _happens(incident: Incident, day: Day) -> bool:
-    return bool(reportable(day, incident.kind))
+def _happens(incident: Incident, day: PracticeDay) -> bool:
+    return bool(accepted_reports(day, incident.kind))
 
 
 @pytest.mark.parametrize(("key", "method"), with_games(["manual shoe", "counting"]))
@@ -77,30 +76,32 @@ def test_who_rules_is_shown_by_reporting_it(key: str, method: str) -> None:
     syllabus, kinds = kinds_of(key, method)
     tried = 0
     for incident in syllabus.rules.incidents:
-        day = Day(syllabus, "report")
+        day = PracticeDay(syllabus, "report")
         happens = partial(_happens, incident)
-        if f"rules: {incident.kind}" not in kinds or not day.until(happens, most=150):
+        if f"rules: {incident.kind}" not in kinds or not day.run_until(happens, max_steps=150):
             continue
-        told = day.table.say(reportable(day, incident.kind)[0][1], DEALER)
-        waits = next(x.event.waits for x in told if isinstance(x.event, e.IncidentReported))
-        question = asked(kinds[f"rules: {incident.kind}"], syllabus, Chance("x", "tests"))
+        progress = day.table.execute(accepted_reports(day, incident.kind)[0][1], PRACTICE_DEALER)
+        waits = next(x.event.waits for x in progress if isinstance(x.event, e.IncidentReported))
+        question = make_question(
+            kinds[f"rules: {incident.kind}"], syllabus, SeededRandom.for_practice("x", "tests")
+        )
         assert (answer(question) == "A floorperson who did not report it.") == waits
-        assert waits == (incident.remedy not in AT_ONCE)
+        assert waits == (incident.remedy not in IMMEDIATE_REMEDIES)
         tried += 1
     assert tried >= 6
 
 
 def test_remedies_that_are_wrong_are_those_of_other_games() -> None:
     question = ask("criss-cross", "wrong: player skipped")
-    assert isinstance(question.answer, Choose)
+    assert isinstance(question.answer, OptionAnswer)
     assert SITS in question.answer.options  # as Run 'Em Twice has it
     assert question.clauses == ("CCP 13.C",)
 
 
 def test_a_bonus_that_is_settled_all_the_same() -> None:
     question = ask("holdem-bonus", "wrong: dealer card exposed")
-    assert answer(question).endswith("; Texas Hold 'Em Bonus is settled all the same.")
-    assert isinstance(question.answer, Choose)
+    assert answer(question).endswith("; Texas Hold 'Em Bonus is still settled.")
+    assert isinstance(question.answer, OptionAnswer)
     assert f"{VOID}." in question.answer.options
 
 
@@ -114,8 +115,8 @@ def test_a_deck_has_eight_hours_in_a_shoe_and_four_in_the_hand(key: str) -> None
 
 
 def test_cuts_and_counts() -> None:
-    found = {figure(ask("criss-cross", "cards: the cut", seed)) for seed in "abcdefgh"}
-    assert found == {10, 42}
+    result = {figure(ask("criss-cross", "cards: the cut", seed)) for seed in "abcdefgh"}
+    assert result == {10, 42}
     for seed in "abcdef":
         question = ask("criss-cross", "cards: the next count", seed)
         many = re.findall(r"^(\d+|No)", question.prompt)[0]
@@ -147,7 +148,7 @@ def test_wagers_are_taken_within_limits_only(key: str) -> None:
         ("no such chip", False), *((("side alone", False),) if GAMES[key].sides else ()),
     ):  # fmt: skip
         question = ask(key, f"bets: {kind}")
-        assert (answer(question) == "It is taken.") == taken, kind
+        assert (answer(question) == "Accept it.") == taken, kind
         assert "_" not in question.why  # wagers go by their labels
 
 
@@ -158,8 +159,8 @@ def test_what_is_paid_is_what_the_explanation_says(key: str) -> None:
     syllabus, kinds = kinds_of(key)
     for kind in kinds.values():
         for seed in "abcdef" if kind.key.startswith("pays: ") else "":
-            question = asked(kind, syllabus, Chance(seed, kind.key))
-            if not isinstance(question.answer, Figures) or len(question.answer.fields) > 1:
+            question = make_question(kind, syllabus, SeededRandom.for_practice(seed, kind.key))
+            if not isinstance(question.answer, FigureAnswer) or len(question.answer.fields) > 1:
                 continue
             sums = [int(x.replace(",", "")) for x in re.findall(r"\$([\d,]+)", question.why)]
             cents = question.answer.fields[0].right
@@ -174,17 +175,17 @@ def test_what_is_paid_is_what_the_explanation_says(key: str) -> None:
 def test_a_collected_chip_does_not_come_back() -> None:
     syllabus = taught("stud-235")
     won = WagerResult(100, "win", 900)
-    assert paid(syllabus, "progressive", won) == 900
-    assert paid(syllabus, "two_card", WagerResult(500, "win", 1000)) == 500
-    assert paid(syllabus, "two_card", WagerResult(500, "push", 500)) == 0
-    assert paid(syllabus, "two_card", WagerResult(500, "lose", 0)) is None
+    assert dealer_pays(syllabus, "progressive", won) == 900
+    assert dealer_pays(syllabus, "two_card", WagerResult(500, "win", 1000)) == 500
+    assert dealer_pays(syllabus, "two_card", WagerResult(500, "push", 500)) == 0
+    assert dealer_pays(syllabus, "two_card", WagerResult(500, "lose", 0)) is None
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_what_is_due_is_what_the_table_says(key: str) -> None:
     """Each step of the course is due at its place in a day, and each is asked about."""
     syllabus, kinds = kinds_of(key)
-    steps = course(syllabus)
+    steps = day_steps(syllabus)
     assert len({step.key for step in steps}) == len(steps)
     assert all(f"due: {step.key}" in kinds for step in steps)
     assert answer(ask(key, "due: OpenRound")) == "Open the bets"
@@ -195,15 +196,15 @@ def test_what_is_due_is_what_the_table_says(key: str) -> None:
 
 def test_the_payout_limit_cuts() -> None:
     question = ask("criss-cross", "pays: the limit")
-    assert isinstance(question.answer, Figures)
+    assert isinstance(question.answer, FigureAnswer)
     assert sum(field.right or 0 for field in question.answer.fields) == 50_000_00
-    assert "A position wins at most $50,000 a round" in question.why
+    assert "A position wins at most $50,000 per round" in question.why
     zero = [field for field in question.answer.fields if field.right == 0]
-    assert all(field.words in ("$0", "push") for field in zero)
+    assert all(field.answer_text in ("$0", "push") for field in zero)
 
 
 def test_remedies_are_all_known() -> None:
-    found: set[Remedy] = set()
+    result: set[Remedy] = set()
     for game in GAMES.values():
-        found |= {incident.remedy for incident in game.procedures.incidents}
-    assert found == set(Remedy)
+        result |= {incident.remedy for incident in game.procedures.incidents}
+    assert result == set(Remedy)

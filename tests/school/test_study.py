@@ -3,9 +3,15 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.school.questions import Choose, Question, Subject
-from pitboss.school.report import report
-from pitboss.school.study import GAP, TWICE, Study, answered, upcoming
+from pitboss.school.classroom import (
+    REPEAT_GAP,
+    REPEATS_NEEDED,
+    Study,
+    make_report,
+    next_kind,
+    record_answer,
+)
+from pitboss.school.questions import OptionAnswer, Question, Subject
 from tests.school.teaching import right, session, taught, wrong
 
 KINDS = "abcdefgh"
@@ -13,17 +19,22 @@ KINDS = "abcdefgh"
 
 def question(kind: str) -> Question:
     return Question(
-        kind=kind, subject=Subject.ORDER, level=1, prompt=f"{kind}?", answer=Choose(("x", "y"), 0),
-        why="", clauses=("CCP 11.B",),
-    )  # fmt: skip
+        kind=kind,
+        subject=Subject.ORDER,
+        level=1,
+        prompt=f"{kind}?",
+        answer=OptionAnswer(("x", "y"), 0),
+        why="",
+        clauses=("CCP 11.B",),
+    )
 
 
 def run(study: Study, answers: list[bool]) -> tuple[Study, list[str]]:
     """Answer so many questions rightly or wrongly, then all others rightly."""
     order: list[str] = []
-    while (kind := upcoming(study)) is not None:
+    while (kind := next_kind(study)) is not None:
         good = answers[len(order)] if len(order) < len(answers) else True
-        study = answered(study, question(kind), right=good)
+        study = record_answer(study, question(kind), right=good)
         order.append(kind)
     return study, order
 
@@ -38,7 +49,7 @@ def test_a_missed_one_returns_after_a_few_others_until_it_is_right_twice() -> No
     _, order = run(Study(tuple(KINDS)), [False])
     assert order == ["a", "b", "c", "d", "a", "e", "f", "g", "a", "h"]
     _, again = run(Study(tuple(KINDS)), [False, True, True, True, False])
-    assert again.count("a") == 2 + TWICE
+    assert again.count("a") == 2 + REPEATS_NEEDED
 
 
 def test_at_the_end_what_is_missed_is_asked_without_waiting() -> None:
@@ -51,15 +62,15 @@ def test_laws_of_a_session(ahead: list[str], answers: list[bool]) -> None:
     study, order = run(Study(tuple(ahead)), answers)
     assert study.missed == ()
     assert study.ahead == ()
-    assert [one.kind for one in study.answered] == order
+    assert [item.kind for item in study.answered] == order
     assert set(order) == set(ahead)
     assert all(order.count(kind) >= ahead.count(kind) for kind in ahead)
     for kind in set(ahead):
-        results = [one.right for one in study.answered if one.kind == kind]
+        results = [item.right for item in study.answered if item.kind == kind]
         if False in results:  # after the last miss, right twice at least
             last = len(results) - 1 - results[::-1].index(False)
-            assert len(results) - 1 - last >= TWICE
-    assert study.right == sum(one.right for one in study.answered)
+            assert len(results) - 1 - last >= REPEATS_NEEDED
+    assert study.right == sum(item.right for item in study.answered)
 
 
 @given(st.lists(st.booleans(), min_size=1, max_size=20))
@@ -68,12 +79,12 @@ def test_others_come_between(answers: list[bool]) -> None:
     study = Study(tuple(KINDS) * 4)
     since: dict[str, int] = {}
     for good in answers:
-        kind = upcoming(study)
+        kind = next_kind(study)
         assert kind is not None
-        waited = {one.kind: one.wait for one in study.missed}
+        waited = {item.kind: item.wait for item in study.missed}
         if kind in since and waited.get(kind, 0) <= 0 and kind != study.ahead[0]:
-            assert since[kind] >= GAP
-        study = answered(study, question(kind), right=good)
+            assert since[kind] >= REPEAT_GAP
+        study = record_answer(study, question(kind), right=good)
         since = {name: count + 1 for name, count in since.items() if name != kind}
         if not good:
             since[kind] = 0
@@ -82,12 +93,12 @@ def test_others_come_between(answers: list[bool]) -> None:
 def test_the_report_adds_up() -> None:
     syllabus = taught("criss-cross")
     study, _ = run(Study(("a", "b", "c")), [True, False])
-    found = report(syllabus, study)
-    assert (found.asked, found.right, found.finished) == (5, 4, True)
-    assert [(s.asked, s.right) for s in found.subjects] == [(5, 4)]
-    assert [(m.kind, m.times, m.mended) for m in found.missed] == [("b", 1, True)]
-    assert list(found.missed[0].clauses) == ["CCP 11.B"]
-    assert found.missed[0].clauses["CCP 11.B"]
+    result = make_report(syllabus, study)
+    assert (result.asked, result.right, result.finished) == (5, 4, True)
+    assert [(s.asked, s.right) for s in result.subjects] == [(5, 4)]
+    assert [(m.kind, m.times, m.mended) for m in result.missed] == [("b", 1, True)]
+    assert list(result.missed[0].clauses) == ["CCP 11.B"]
+    assert result.missed[0].clauses["CCP 11.B"]
 
 
 def test_a_classroom_from_the_first_question_to_the_last() -> None:
@@ -100,12 +111,16 @@ def test_a_classroom_from_the_first_question_to_the_last() -> None:
         if not missed:
             missed = room.question.kind
             judged = room.answer(wrong(room.question)[0])
-            assert not judged.right
+            assert not judged.is_right
         else:
             judged = room.answer(right(room.question))
-            assert judged.right
+            assert judged.is_right
         room.next()
-    found = room.report
-    assert (found.asked, found.right, found.finished) == (9 + TWICE, 8 + TWICE, True)
-    assert [m.kind for m in found.missed] == [missed]
-    assert sum(score.asked for score in found.subjects) == found.asked
+    result = room.report
+    assert (result.asked, result.right, result.finished) == (
+        9 + REPEATS_NEEDED,
+        8 + REPEATS_NEEDED,
+        True,
+    )
+    assert [m.kind for m in result.missed] == [missed]
+    assert sum(score.asked for score in result.subjects) == result.asked

@@ -14,7 +14,7 @@ from typing import Any
 from pitboss.cards import cards
 from pitboss.games import find_game
 from pitboss.settle import Round, Seat
-from pitboss.settle.lines import settle_line, settled_when_void
+from pitboss.settle.json_lines import settle_line, void_settled_wager
 from pitboss.submission import Rules, resolve
 from tests.oracle import random_round
 
@@ -153,14 +153,14 @@ def a_round(game: str, table: Json, *seats: Position, **keys: Json | bool | str)
 
 def answer(round_: Json) -> Json:
     """The line that comes back, read."""
-    told: Json = json.loads(settle_line(json.dumps(round_).encode()))
-    return told
+    progress: Json = json.loads(settle_line(json.dumps(round_).encode()))
+    return progress
 
 
 def tell(round_: Json) -> Told:
-    told = answer(round_)
-    assert "error" not in told, told["error"]
-    return Told(told)
+    progress = answer(round_)
+    assert "error" not in progress, progress["error"]
+    return Told(progress)
 
 
 # Submissions: join them with |, but name each of the two parts once.
@@ -204,7 +204,7 @@ def read(round_: Json) -> tuple[Rules, Round]:
     holes = {int(seat): cards(_text(some)) for seat, some in given.get("holes", {}).items()}
     seats = {int(number): Seat(**seat) for number, seat in round_["seats"].items()}
     void = round_.get("void", False)
-    settles = settled_when_void(rules, void)
+    settles = void_settled_wager(rules, void)
     return rules, Round(table, holes, seats, round_.get("meters", {}), void is not False, settles)
 
 

@@ -25,8 +25,10 @@ TWO = [
 @pytest.mark.parametrize(("two", "hand", "credit"), TWO)
 def test_235_12_A(two: str, hand: str, credit: int) -> None:
     """A pair, a flush or a straight of the first two cards is paid 1 to 1."""
-    told = stud("5s Ts", at(1, two + " 6c", 500, "check check"))
-    assert told.wagers(1)["two_card"] == f"{'win' if credit else 'lose'} 500 -> {credit}, {hand}"
+    progress = stud("5s Ts", at(1, two + " 6c", 500, "check check"))
+    assert (
+        progress.wagers(1)["two_card"] == f"{'win' if credit else 'lose'} 500 -> {credit}, {hand}"
+    )
 
 
 # The three cards and what comes back for $5.
@@ -88,51 +90,51 @@ FIVE = [
 def test_235_12_C(hole: str, community: str, hand: str, credit: int) -> None:
     """All five cards are paid by the third table, the raise on them at the same odds."""
     words = f"{'win' if credit else 'lose'} 500 -> {credit}, {hand}"
-    told = stud(community, at(1, hole, 500, "check raise"))
-    assert told.wagers(1)["five_card"] == words
-    assert told.wagers(1)["raise_five"] == words
-    assert "raise_three" not in told.wagers(1)
+    progress = stud(community, at(1, hole, 500, "check raise"))
+    assert progress.wagers(1)["five_card"] == words
+    assert progress.wagers(1)["raise_five"] == words
+    assert "raise_three" not in progress.wagers(1)
 
 
 def test_235_6_B_low_ace() -> None:
     """Under `all` A-2 and A-2-3 are straights too; five cards have the low ace either way."""
     every = reading(low_ace="all")
-    told = stud("9s Jc", at(1, "Ac 2d 3h", 500, "check check"), submission=every)
-    assert told.wagers(1)["two_card"] == "win 500 -> 1000, straight"
-    assert told.wagers(1)["three_card"] == "win 500 -> 3000, straight"
-    told = stud("9s Jc", at(1, "3h 2h Ah", 500, "check check"), submission=every)
-    assert told.wagers(1)["two_card"] == "win 500 -> 1000, straight"
-    assert told.wagers(1)["three_card"] == "win 500 -> 10500, straight flush"
-    told = stud("9s Jc", at(1, "Ac Kd 2h", 500, "check check"), submission=every)
-    assert told.wagers(1)["three_card"] == "lose 500 -> 0, high card"
-    told = stud("9s Jc", at(1, "As Ks Qs", 500, "check check"), submission=every)
-    assert told.wagers(1)["three_card"] == "win 500 -> 25500, mini royal"
+    progress = stud("9s Jc", at(1, "Ac 2d 3h", 500, "check check"), submission=every)
+    assert progress.wagers(1)["two_card"] == "win 500 -> 1000, straight"
+    assert progress.wagers(1)["three_card"] == "win 500 -> 3000, straight"
+    progress = stud("9s Jc", at(1, "3h 2h Ah", 500, "check check"), submission=every)
+    assert progress.wagers(1)["two_card"] == "win 500 -> 1000, straight"
+    assert progress.wagers(1)["three_card"] == "win 500 -> 10500, straight flush"
+    progress = stud("9s Jc", at(1, "Ac Kd 2h", 500, "check check"), submission=every)
+    assert progress.wagers(1)["three_card"] == "lose 500 -> 0, high card"
+    progress = stud("9s Jc", at(1, "As Ks Qs", 500, "check check"), submission=every)
+    assert progress.wagers(1)["three_card"] == "win 500 -> 25500, mini royal"
     for choice in ("all", "five-card"):
         filed = reading(low_ace=choice)
-        told = stud("4s 5c", at(1, "Ac 2d 3h", 500, "check check"), submission=filed)
-        assert told.wagers(1)["five_card"] == "win 500 -> 8000, straight"
+        progress = stud("4s 5c", at(1, "Ac 2d 3h", 500, "check check"), submission=filed)
+        assert progress.wagers(1)["five_card"] == "win 500 -> 8000, straight"
 
 
 def test_235_11_B_order_of_the_cards() -> None:
     """The two-card wager reads the cards in the order dealt; the third is not among them."""
-    told = stud("9s Jc", at(1, "7c 7d 2h", 500, "check check"))
-    assert told.wagers(1)["two_card"] == "win 500 -> 1000, pair"
-    told = stud("9s Jc", at(1, "7c 2h 7d", 500, "check check"))
-    assert told.wagers(1)["two_card"] == "lose 500 -> 0, high card"
-    assert told.wagers(1)["three_card"] == "win 500 -> 1000, pair"
+    progress = stud("9s Jc", at(1, "7c 7d 2h", 500, "check check"))
+    assert progress.wagers(1)["two_card"] == "win 500 -> 1000, pair"
+    progress = stud("9s Jc", at(1, "7c 2h 7d", 500, "check check"))
+    assert progress.wagers(1)["two_card"] == "lose 500 -> 0, high card"
+    assert progress.wagers(1)["three_card"] == "win 500 -> 1000, pair"
 
 
 def test_235_11_B_raises() -> None:
     """Each raise is once its wager, and wins and loses on its own hand."""
-    told = stud("Ks Jc", at(1, "7c 7d 2h", 600, "raise raise"))
-    assert told.wagers(1) == {
+    progress = stud("Ks Jc", at(1, "7c 7d 2h", 600, "raise raise"))
+    assert progress.wagers(1) == {
         "two_card": "win 600 -> 1200, pair",
         "three_card": "win 600 -> 1200, pair",
         "five_card": "lose 600 -> 0, pair",
         "raise_three": "win 600 -> 1200, pair",
         "raise_five": "lose 600 -> 0, pair",
     }
-    assert told.totals(1) == (3000, 3600, 600)
+    assert progress.totals(1) == (3000, 3600, 600)
 
 
 @pytest.mark.parametrize(
@@ -149,8 +151,8 @@ def test_235_11_B_raises() -> None:
 )
 def test_235_12_D(hole: str, community: str, words: str) -> None:
     """Win'em All wins 12 to 1 if the two, the three and the five cards all win."""
-    told = stud(community, at(1, hole, 500, "check check", win_em_all=100))
-    assert told.wagers(1)["win_em_all"] == words
+    progress = stud(community, at(1, hole, 500, "check check", win_em_all=100))
+    assert progress.wagers(1)["win_em_all"] == words
 
 
 ROYAL = ("Js Ts", "As Ks Qs")
@@ -159,8 +161,8 @@ ROYAL = ("Js Ts", "As Ks Qs")
 def test_235_12_K_limit_bites() -> None:
     """Two, three, five, raise on three, raise on five, Win'em All: paid until $50,000 are gone."""
     community, hole = ROYAL
-    told = stud(community, at(1, hole, 5000, "raise raise", win_em_all=1000, progressive=100))
-    assert told.wagers(1) == {
+    progress = stud(community, at(1, hole, 5000, "raise raise", win_em_all=1000, progressive=100))
+    assert progress.wagers(1) == {
         "two_card": "win 5000 -> 10000, straight",
         "three_card": "win 5000 -> 255000, mini royal",
         "five_card": "win 5000 -> 2505000, royal flush",
@@ -174,8 +176,8 @@ def test_235_12_K_limit_bites() -> None:
 def test_235_12_K_order() -> None:
     """The five-card wager comes before the raise on three."""
     community, hole = ROYAL
-    told = stud(community, at(1, hole, 10_000, "raise check"))
-    assert told.wagers(1) == {
+    progress = stud(community, at(1, hole, 10_000, "raise check"))
+    assert progress.wagers(1) == {
         "two_card": "win 10000 -> 20000, straight",
         "three_card": "win 10000 -> 510000, mini royal",
         "five_card": "win 10000 -> 4500000 (of 5010000), royal flush",
@@ -187,21 +189,21 @@ def test_235_12_K_2_high_minimum() -> None:
     """At a $50 minimum 1,101 of them are the limit, and twelve minimums of Win'em All."""
     community, hole = ROYAL
     filed = minimum(5000)
-    told = stud(community, at(1, hole, 5000, "raise raise", win_em_all=1000), submission=filed)
-    assert told.wagers(1)["raise_five"] == "win 5000 -> 2505000, royal flush"
-    assert told.wagers(1)["win_em_all"] == "win 1000 -> 2200 (of 13000)"
-    assert told.totals(1) == (26_000, 5_532_200, 5_506_200)
+    progress = stud(community, at(1, hole, 5000, "raise raise", win_em_all=1000), submission=filed)
+    assert progress.wagers(1)["raise_five"] == "win 5000 -> 2505000, royal flush"
+    assert progress.wagers(1)["win_em_all"] == "win 1000 -> 2200 (of 13000)"
+    assert progress.totals(1) == (26_000, 5_532_200, 5_506_200)
 
 
 def test_235_13_void() -> None:
     """A void round returns every wager."""
-    told = stud(
+    progress = stud(
         "Js Ts",
         at(1, "As Ks Qs", 500, "raise", win_em_all=100, progressive=100),
         meters={"meter": 1_234_567},
         void=True,
     )
-    assert told.wagers(1) == {
+    assert progress.wagers(1) == {
         "two_card": "void 500 -> 500",
         "three_card": "void 500 -> 500",
         "five_card": "void 500 -> 500",
@@ -209,5 +211,5 @@ def test_235_13_void() -> None:
         "win_em_all": "void 100 -> 100",
         "progressive": "void 100 -> 100",
     }
-    assert told.totals(1) == (2200, 2200, 0)
-    assert told.meters == {"meter": 1_234_567}
+    assert progress.totals(1) == (2200, 2200, 0)
+    assert progress.meters == {"meter": 1_234_567}

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from pitboss.settle.lines import settle_line
+from pitboss.settle.json_lines import settle_line
 
 from .rounds import GAMES, Json, random_of
 from .test_bad_rounds import ccp
@@ -58,16 +58,16 @@ SUBMISSIONS: Final = {
 
 @pytest.mark.parametrize("line", NOT_JSON.values(), ids=list(NOT_JSON))
 def test_a_line_that_is_no_round(line: bytes) -> None:
-    told = json.loads(settle_line(line))
-    assert set(told) == {"error"}
-    assert told["error"]
+    progress = json.loads(settle_line(line))
+    assert set(progress) == {"error"}
+    assert progress["error"]
 
 
 @pytest.mark.parametrize("submission", SUBMISSIONS.values(), ids=list(SUBMISSIONS))
 def test_a_submission_that_is_none(submission: bytes) -> None:
-    told = json.loads(settle_line(spoiled(b'"submission": {}', b'"submission": ' + submission)))
-    assert set(told) == {"error"}
-    assert told["error"]
+    progress = json.loads(settle_line(spoiled(b'"submission": {}', b'"submission": ' + submission)))
+    assert set(progress) == {"error"}
+    assert progress["error"]
 
 
 @pytest.mark.parametrize("depth", [100, 400, 500, 900, 940, 960, 980])
@@ -99,11 +99,11 @@ JSON: Final = st.recursive(
 
 
 def one_object(line: bytes) -> None:
-    told = json.loads(settle_line(line))
-    assert set(told) in ({"error"}, {"seats", "meters"})
-    if "error" in told:
-        assert isinstance(told["error"], str)
-        assert told["error"]
+    progress = json.loads(settle_line(line))
+    assert set(progress) in ({"error"}, {"seats", "meters"})
+    if "error" in progress:
+        assert isinstance(progress["error"], str)
+        assert progress["error"]
 
 
 @given(JSON)

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from pitboss.settle.lines import settle_line
+from pitboss.settle.json_lines import settle_line
 
 from .rounds import Json, a_round, answer, at, holdem_cards
 
@@ -295,11 +295,11 @@ def test_the_others_say_what_is_wrong(good: Callable[[], Json], spoil: Spoil, wo
 
 def check(round_: Json, spoil: Spoil, words: str) -> None:
     spoil(round_)
-    told = answer(round_)
-    assert set(told) == {"error"}
-    assert words in told["error"]
-    assert "\n" not in told["error"]
-    assert "Traceback" not in told["error"]
+    progress = answer(round_)
+    assert set(progress) == {"error"}
+    assert words in progress["error"]
+    assert "\n" not in progress["error"]
+    assert "Traceback" not in progress["error"]
 
 
 def test_a_bad_line_leaves_no_trace() -> None:

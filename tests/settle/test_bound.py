@@ -4,7 +4,7 @@ import pytest
 
 from pitboss.games import find_game
 from pitboss.settle import settle
-from pitboss.settle.bound import most_credit, most_gift
+from pitboss.settle.settlement import max_credit, max_gift
 from pitboss.submission import resolve
 
 from .rounds import GAMES, random_of, read
@@ -23,21 +23,21 @@ KNOWN = {
 @pytest.mark.parametrize(("game", "key", "stake"), KNOWN)
 def test_known_bounds(game: str, key: str, stake: int) -> None:
     rules = resolve(find_game(game), {})
-    assert most_credit(rules, key, stake, {}) == KNOWN[game, key, stake]
+    assert max_credit(rules, key, stake, {}) == KNOWN[game, key, stake]
 
 
 def test_the_payout_limit_binds_as_well() -> None:
     """Winnings over $50,000 are paid up to the limit."""
     rules = resolve(find_game("run-em-twice"), {})
-    assert most_credit(rules, "run_1", 50_000, {}) == 50_000 + 5_000_000
+    assert max_credit(rules, "run_1", 50_000, {}) == 50_000 + 5_000_000
 
 
 def test_a_meter_and_its_shares() -> None:
     rules = resolve(find_game("stud-235"), {})
-    assert most_credit(rules, "progressive", 100, {"meter": 1_234_567}) == 1_234_567
-    assert most_credit(rules, "progressive", 100, {"meter": 0}) > 0
-    assert most_gift(rules, "envy", 5) == 5 * most_gift(rules, "envy", 1) > 0
-    assert most_gift(rules, "community pay", 5) == 0
+    assert max_credit(rules, "progressive", 100, {"meter": 1_234_567}) == 1_234_567
+    assert max_credit(rules, "progressive", 100, {"meter": 0}) > 0
+    assert max_gift(rules, "envy", 5) == 5 * max_gift(rules, "envy", 1) > 0
+    assert max_gift(rules, "community pay", 5) == 0
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -49,7 +49,7 @@ def test_no_round_credits_more(game: str) -> None:
         shown = dict.fromkeys(rules.meters, 10**15)
         for seat in settle(rules, round_).seats.values():
             for key, result in seat.wagers.items():
-                most = most_credit(rules, key, result.stake, shown)
+                most = max_credit(rules, key, result.stake, shown)
                 assert result.credit <= most
                 reached += result.credit == most > result.stake
     assert reached

@@ -13,14 +13,14 @@ def test_ccp_12_A(
 ) -> None:
     """Lines and Middle by the table; antes 1 to 1, or by the table under the literal reading."""
     seat = at(6, hole, 500, "2x 1x 3x")
-    for ante, told in (
+    for ante, progress in (
         (even, ccp(board, seat)),
         (table, ccp(board, seat, submission=reading(ante_pays="table"))),
     ):
-        assert told.credit(6, "ante_across") == ante
-        assert told.credit(6, "across") == line
-        assert told.credit(6, "middle") == middle
-        assert told.wagers(6)["across"].endswith(", " + hand)
+        assert progress.credit(6, "ante_across") == ante
+        assert progress.credit(6, "across") == line
+        assert progress.credit(6, "middle") == middle
+        assert progress.wagers(6)["across"].endswith(", " + hand)
 
 
 @pytest.mark.parametrize(("board", "hole", "hand", "even", "table", "line", "middle"), LINE_PAYS)
@@ -31,20 +31,20 @@ def test_ccp_11_I_2(
     left, right, top, bottom, center = board.split()
     turned = f"{top} {bottom} {left} {right} {center}"
     seat = at(6, hole, 500, "1x 2x 3x")
-    for ante, told in (
+    for ante, progress in (
         (even, ccp(turned, seat)),
         (table, ccp(turned, seat, submission=reading(ante_pays="table"))),
     ):
-        assert told.credit(6, "ante_down") == ante
-        assert told.credit(6, "down") == line
-        assert told.credit(6, "middle") == middle
-        assert told.wagers(6)["down"].endswith(", " + hand)
+        assert progress.credit(6, "ante_down") == ante
+        assert progress.credit(6, "down") == line
+        assert progress.credit(6, "middle") == middle
+        assert progress.wagers(6)["down"].endswith(", " + hand)
 
 
 def test_ccp_11_I_the_contract_example() -> None:
     """Kings on both lines and nothing on the board."""
-    told = ccp("2c Td Ah 9s Kd", at(1, "Kh Qs", 500, "1x 3x 1x", five_card_bonus=100))
-    assert told.wagers(1) == {
+    progress = ccp("2c Td Ah 9s Kd", at(1, "Kh Qs", 500, "1x 3x 1x", five_card_bonus=100))
+    assert progress.wagers(1) == {
         "ante_across": "win 500 -> 1000, pair",
         "ante_down": "win 500 -> 1000, pair",
         "across": "win 500 -> 1000, pair",
@@ -52,13 +52,13 @@ def test_ccp_11_I_the_contract_example() -> None:
         "middle": "win 500 -> 1000, pair",
         "five_card_bonus": "lose 100 -> 0, high card",
     }
-    assert told.totals(1) == (3600, 7000, 3400)
+    assert progress.totals(1) == (3600, 7000, 3400)
 
 
 def test_ccp_11_I_3_b() -> None:
     """Across pushes and Down loses: Middle pushes."""
-    told = ccp("8s 4d Kc 3h 2c", at(1, "Qh 8d", 500, "1x 1x 2x"))
-    assert told.wagers(1) == {
+    progress = ccp("8s 4d Kc 3h 2c", at(1, "Qh 8d", 500, "1x 1x 2x"))
+    assert progress.wagers(1) == {
         "ante_across": "push 500 -> 500, pair",
         "ante_down": "lose 500 -> 0, high card",
         "across": "push 500 -> 500, pair",
@@ -69,42 +69,42 @@ def test_ccp_11_I_3_b() -> None:
 
 def test_ccp_11_I_3_c() -> None:
     """Down pushes and Across loses: Middle pushes."""
-    told = ccp("Kc 3h Ts 4d 2c", at(1, "Qh Td", 500, "1x 1x 3x"))
-    assert told.wagers(1)["across"] == "lose 500 -> 0, high card"
-    assert told.wagers(1)["down"] == "push 500 -> 500, pair"
-    assert told.wagers(1)["middle"] == "push 1500 -> 1500, pair"
+    progress = ccp("Kc 3h Ts 4d 2c", at(1, "Qh Td", 500, "1x 1x 3x"))
+    assert progress.wagers(1)["across"] == "lose 500 -> 0, high card"
+    assert progress.wagers(1)["down"] == "push 500 -> 500, pair"
+    assert progress.wagers(1)["middle"] == "push 1500 -> 1500, pair"
 
 
 def test_ccp_11_I_3_d() -> None:
     """Both lines lose, one of them with a pair of fives: Middle loses."""
-    told = ccp("Kc 3h 5s 8d 2c", at(1, "Qh 5d", 500, "1x 1x 1x"))
-    assert told.wagers(1)["down"] == "lose 500 -> 0, pair"
-    assert told.wagers(1)["middle"] == "lose 500 -> 0, pair"
+    progress = ccp("Kc 3h 5s 8d 2c", at(1, "Qh 5d", 500, "1x 1x 1x"))
+    assert progress.wagers(1)["down"] == "lose 500 -> 0, pair"
+    assert progress.wagers(1)["middle"] == "lose 500 -> 0, pair"
 
 
 def test_ccp_11_I_3_both_push() -> None:
     """Two pushing lines push everything, and the player gets every stake back."""
-    told = ccp("3c 4d 9s Jh 7c", at(1, "Qh 7d", 500, "1x 2x 3x"))
-    assert {words.split()[0] for words in told.wagers(1).values()} == {"push"}
-    assert told.totals(1) == (4000, 4000, 0)
+    progress = ccp("3c 4d 9s Jh 7c", at(1, "Qh 7d", 500, "1x 2x 3x"))
+    assert {words.split()[0] for words in progress.wagers(1).values()} == {"push"}
+    assert progress.totals(1) == (4000, 4000, 0)
 
 
 def test_ccp_11_I_3_one_wins_one_loses() -> None:
     """Middle is paid at the better hand although the other line loses."""
-    told = ccp("Kc 3h 4s 8d 2c", at(1, "Qh 5d", 500, "1x 1x 1x"))
-    assert told.wagers(1)["middle"] == "lose 500 -> 0, high card"
-    told = ccp("Kc 3h Qs 8d 2c", at(1, "Qh 5d", 500, "1x 1x 2x"))
-    assert told.wagers(1)["across"] == "lose 500 -> 0, high card"
-    assert told.wagers(1)["down"] == "win 500 -> 1000, pair"
-    assert told.wagers(1)["middle"] == "win 1000 -> 2000, pair"
+    progress = ccp("Kc 3h 4s 8d 2c", at(1, "Qh 5d", 500, "1x 1x 1x"))
+    assert progress.wagers(1)["middle"] == "lose 500 -> 0, high card"
+    progress = ccp("Kc 3h Qs 8d 2c", at(1, "Qh 5d", 500, "1x 1x 2x"))
+    assert progress.wagers(1)["across"] == "lose 500 -> 0, high card"
+    assert progress.wagers(1)["down"] == "win 500 -> 1000, pair"
+    assert progress.wagers(1)["middle"] == "win 1000 -> 2000, pair"
 
 
 def test_ccp_6_A_low_ace() -> None:
     """By default the ace may be low; under `never` it is high only."""
     board, seat = "Kh 8s 2h 3c 4d", at(2, "Ac 5d", 500, "1x 1x 1x")
     assert ccp(board, seat).wagers(2)["down"] == "win 500 -> 3000, straight"
-    told = ccp(board, seat, submission=reading(low_ace="never"))
-    assert told.wagers(2)["down"] == "lose 500 -> 0, high card"
+    progress = ccp(board, seat, submission=reading(low_ace="never"))
+    assert progress.wagers(2)["down"] == "lose 500 -> 0, high card"
     suited = ccp("Kh 8s 2d 3d 4d", at(2, "Ad 5d", 500, "1x 1x 1x"))
     assert suited.wagers(2)["down"] == "win 500 -> 50500, straight flush"
     royal = ccp("Kh Jh 2d 3d Th", at(2, "Ah Qh", 500, "1x 1x 1x"))
@@ -116,8 +116,8 @@ def test_ccp_12_C(board: str, hand: str, credit: int) -> None:
     """The Five Card Bonus is paid on the five community cards, a fold or not."""
     won = "win" if credit else "lose"
     for decisions in ("fold", "1x fold", "1x 1x fold", "3x 3x 3x"):
-        told = ccp(board, at(1, BYSTANDER, 500, decisions, five_card_bonus=1000))
-        assert told.wagers(1)["five_card_bonus"] == f"{won} 1000 -> {credit}, {hand}"
+        progress = ccp(board, at(1, BYSTANDER, 500, decisions, five_card_bonus=1000))
+        assert progress.wagers(1)["five_card_bonus"] == f"{won} 1000 -> {credit}, {hand}"
 
 
 @pytest.mark.parametrize(
@@ -134,11 +134,11 @@ def test_ccp_12_C(board: str, hand: str, credit: int) -> None:
 )
 def test_ccp_11_folds(clause: str, decisions: str, lost: dict[str, int]) -> None:
     """A fold loses antes and raises so far; Five Card Bonus and (by default) the spin live on."""
-    told = ccp(
+    progress = ccp(
         "Ks Kd 9s 9d Kc",
         at(1, "Ah Ad", 500, decisions, five_card_bonus=100, bonus_spin=500, spin="$75"),
     )
-    assert told.wagers(1) == {
+    assert progress.wagers(1) == {
         **{key: f"lose {stake} -> 0" for key, stake in lost.items()},
         "five_card_bonus": "win 100 -> 1600, full house",
         "bonus_spin": "win 500 -> 7500",
@@ -147,36 +147,36 @@ def test_ccp_11_folds(clause: str, decisions: str, lost: dict[str, int]) -> None
 
 def test_ccp_11_A_5() -> None:
     """A forfeit loses every wager; there is no spin, but the meter keeps its share."""
-    told = ccp(
+    progress = ccp(
         "Ks Kd 9s 9d Kc",
         at(1, "Ah Ad", 500, "", five_card_bonus=100, bonus_spin=500, forfeit=True),
         meters={"meter": 600_000},
     )
-    assert told.wagers(1) == {
+    assert progress.wagers(1) == {
         "ante_across": "lose 500 -> 0",
         "ante_down": "lose 500 -> 0",
         "five_card_bonus": "lose 100 -> 0",
         "bonus_spin": "lose 500 -> 0",
     }
-    assert told.meters == {"meter": 600_050}
+    assert progress.meters == {"meter": 600_050}
 
 
 def test_ccp_11_B_any_amount() -> None:
     """Under `any` raises between one and three antes are settled as they stand."""
-    told = ccp(
+    progress = ccp(
         "2c Td Ah 9s Kd",
         at(1, "Kh Qs", 500, "600 1500 500"),
         submission=reading(raise_amounts="any"),
     )
-    assert told.wagers(1)["across"] == "win 600 -> 1200, pair"
-    assert told.wagers(1)["down"] == "win 1500 -> 3000, pair"
-    assert told.wagers(1)["middle"] == "win 500 -> 1000, pair"
+    assert progress.wagers(1)["across"] == "win 600 -> 1200, pair"
+    assert progress.wagers(1)["down"] == "win 1500 -> 3000, pair"
+    assert progress.wagers(1)["middle"] == "win 500 -> 1000, pair"
 
 
 def test_ccp_12_B_limit_bites() -> None:
     """Across, Down, Middle share $50,000 in this order; antes stand outside."""
-    told = ccp("Qs Js Ah 7c Ts", at(2, "As Ks", 10_000, "3x 3x 3x", five_card_bonus=100))
-    assert told.wagers(2) == {
+    progress = ccp("Qs Js Ah 7c Ts", at(2, "As Ks", 10_000, "3x 3x 3x", five_card_bonus=100))
+    assert progress.wagers(2) == {
         "ante_across": "win 10000 -> 20000, royal flush",
         "ante_down": "win 10000 -> 20000, pair",
         "across": "win 30000 -> 5030000 (of 15030000), royal flush",
@@ -188,23 +188,23 @@ def test_ccp_12_B_limit_bites() -> None:
 
 def test_ccp_12_B_pushes_and_losses() -> None:
     """A line that pushes or loses takes nothing of the limit and shows nothing uncapped."""
-    told = ccp("9h 8s Qs Js Ts", at(2, "As Ks", 4000, "3x 3x 1x"))
-    assert told.wagers(2)["across"] == "lose 12000 -> 0, high card"
-    assert told.wagers(2)["down"] == "win 12000 -> 5012000 (of 6012000), royal flush"
-    assert told.wagers(2)["middle"] == "win 4000 -> 4000 (of 2004000), royal flush"
-    told = ccp("Th 8s Qs Js Ts", at(2, "As Ks", 4000, "3x 3x 1x"))
-    assert told.wagers(2)["across"] == "push 12000 -> 12000, pair"
-    assert told.wagers(2)["down"] == "win 12000 -> 5012000 (of 6012000), royal flush"
+    progress = ccp("9h 8s Qs Js Ts", at(2, "As Ks", 4000, "3x 3x 1x"))
+    assert progress.wagers(2)["across"] == "lose 12000 -> 0, high card"
+    assert progress.wagers(2)["down"] == "win 12000 -> 5012000 (of 6012000), royal flush"
+    assert progress.wagers(2)["middle"] == "win 4000 -> 4000 (of 2004000), royal flush"
+    progress = ccp("Th 8s Qs Js Ts", at(2, "As Ks", 4000, "3x 3x 1x"))
+    assert progress.wagers(2)["across"] == "push 12000 -> 12000, pair"
+    assert progress.wagers(2)["down"] == "win 12000 -> 5012000 (of 6012000), royal flush"
 
 
 def test_ccp_12_B_antes_by_the_table() -> None:
     """Where antes are paid by the table they are in scope, and come first."""
-    told = ccp(
+    progress = ccp(
         "6h 5h Th Jh 7h",
         at(2, "9h 8h", 20_000, "1x 1x 1x"),
         submission=reading(ante_pays="table"),
     )
-    assert told.wagers(2) == {
+    assert progress.wagers(2) == {
         "ante_across": "win 20000 -> 2020000, straight flush",
         "ante_down": "win 20000 -> 2020000, straight flush",
         "across": "win 20000 -> 1020000 (of 2020000), straight flush",
@@ -216,50 +216,50 @@ def test_ccp_12_B_antes_by_the_table() -> None:
 def test_ccp_12_B_2_high_minimum() -> None:
     """The limit is 3,300 minimums where those are more than $50,000, or 3,900 with the antes."""
     board, hole = "Ks As 8s 9s Qs", "Ts Js"
-    told = ccp(board, at(2, hole, 2000, "3x 3x 3x"), submission=minimum(2000))
-    assert told.wagers(2) == {
+    progress = ccp(board, at(2, hole, 2000, "3x 3x 3x"), submission=minimum(2000))
+    assert progress.wagers(2) == {
         "ante_across": "win 2000 -> 4000, royal flush",
         "ante_down": "win 2000 -> 4000, straight flush",
         "across": "win 6000 -> 3006000, royal flush",
         "down": "win 6000 -> 606000, straight flush",
         "middle": "win 6000 -> 3006000, royal flush",
     }
-    told = ccp(board, at(2, hole, 2001, "3x 3x 3x"), submission=minimum(2000))
-    assert told.wagers(2)["middle"] == "win 6003 -> 3004203 (of 3007503), royal flush"
+    progress = ccp(board, at(2, hole, 2001, "3x 3x 3x"), submission=minimum(2000))
+    assert progress.wagers(2)["middle"] == "win 6003 -> 3004203 (of 3007503), royal flush"
     table = minimum(2000) | reading(ante_pays="table")
-    told = ccp(board, at(2, hole, 2000, "3x 3x 3x"), submission=table)
-    assert told.totals(2) == (22_000, 7_822_000, 7_800_000)
-    assert not any("of" in words.split(",")[0] for words in told.wagers(2).values())
-    told = ccp(board, at(2, hole, 2001, "3x 3x 3x"), submission=table)
-    assert told.wagers(2)["ante_across"] == "win 2001 -> 1002501, royal flush"
-    assert told.wagers(2)["middle"] == "win 6003 -> 3003603 (of 3007503), royal flush"
+    progress = ccp(board, at(2, hole, 2000, "3x 3x 3x"), submission=table)
+    assert progress.totals(2) == (22_000, 7_822_000, 7_800_000)
+    assert not any("of" in words.split(",")[0] for words in progress.wagers(2).values())
+    progress = ccp(board, at(2, hole, 2001, "3x 3x 3x"), submission=table)
+    assert progress.wagers(2)["ante_across"] == "win 2001 -> 1002501, royal flush"
+    assert progress.wagers(2)["middle"] == "win 6003 -> 3003603 (of 3007503), royal flush"
 
 
 def test_ccp_12_B_scope() -> None:
     """Five Card Bonus and jackpot are paid in full, whatever the lines win."""
-    told = ccp(
+    progress = ccp(
         "Ks Qs Js Ts As",
         at(2, "9d 9c", 500, "fold", five_card_bonus=100_000, bonus_spin=500, spin="jackpot"),
         meters={"meter": 90_000_000},
     )
-    assert told.wagers(2)["five_card_bonus"] == "win 100000 -> 25100000, royal flush"
-    assert told.wagers(2)["bonus_spin"] == "win 500 -> 90000050"
+    assert progress.wagers(2)["five_card_bonus"] == "win 100000 -> 25100000, royal flush"
+    assert progress.wagers(2)["bonus_spin"] == "win 500 -> 90000050"
 
 
 def test_ccp_13_void() -> None:
     """A void round returns every stake, cards or none."""
-    told = ccp(
+    progress = ccp(
         "Ks Qs Js Ts As",
         at(2, "9d 9c", 500, "3x", five_card_bonus=100, bonus_spin=500),
         meters={"meter": 777_777},
         void=True,
     )
-    assert told.wagers(2) == {
+    assert progress.wagers(2) == {
         "ante_across": "void 500 -> 500",
         "ante_down": "void 500 -> 500",
         "across": "void 1500 -> 1500",
         "five_card_bonus": "void 100 -> 100",
         "bonus_spin": "void 500 -> 500",
     }
-    assert told.totals(2) == (3100, 3100, 0)
-    assert told.meters == {"meter": 777_777}
+    assert progress.totals(2) == (3100, 3100, 0)
+    assert progress.meters == {"meter": 777_777}

@@ -46,21 +46,21 @@ WAGER = {"A": 100, "B": 100, "C": 500, "D": 500}
 def test_ccp_12_D_symbols(letter: str, symbol: str, credit: int) -> None:
     """A pair spins; the symbol pays its sum and the stake is kept."""
     stake = WAGER[letter]
-    told = ccp(
+    progress = ccp(
         BOARD,
         at(2, PAIR, 500, "1x 1x 1x", bonus_spin=stake, spin=symbol),
         at(5, NO_PAIR, 500, "1x 1x 1x", bonus_spin=stake),
         submission=spin(letter),
     )
-    assert told.wagers(2)["bonus_spin"] == f"win {stake} -> {credit}"
-    assert told.wagers(5)["bonus_spin"] == f"lose {stake} -> 0"
-    assert told.community() == {2: 0, 5: COMMUNITY[letter].get(symbol, 0)}
+    assert progress.wagers(2)["bonus_spin"] == f"win {stake} -> {credit}"
+    assert progress.wagers(5)["bonus_spin"] == f"lose {stake} -> 0"
+    assert progress.community() == {2: 0, 5: COMMUNITY[letter].get(symbol, 0)}
 
 
 def test_ccp_7_E_2_b() -> None:
     """Without a pair the wager loses, however good the hand."""
-    told = ccp("Qs Js 2d 7c Ts", at(1, "As Ks", 500, "1x 1x 1x", bonus_spin=500))
-    assert told.wagers(1)["bonus_spin"] == "lose 500 -> 0"
+    progress = ccp("Qs Js 2d 7c Ts", at(1, "As Ks", 500, "1x 1x 1x", bonus_spin=500))
+    assert progress.wagers(1)["bonus_spin"] == "lose 500 -> 0"
 
 
 @pytest.mark.parametrize(("letter", "default"), [("A", 100_000), ("C", 500_000)])
@@ -79,33 +79,33 @@ def test_ccp_12_D_fixed_prize(letter: str, default: int) -> None:
 )
 def test_ccp_12_D_meter(letter: str, shown: int, paid: int, reset: int) -> None:
     """Under B and D the jackpot is the whole meter, this wager's share in it; then the reset."""
-    told = ccp(
+    progress = ccp(
         BOARD,
         at(1, PAIR, 500, "fold", bonus_spin=WAGER[letter], spin="jackpot"),
         submission=spin(letter),
         meters={"meter": shown},
     )
-    assert told.credit(1, "bonus_spin") == paid
-    assert told.meters == {"meter": reset}
+    assert progress.credit(1, "bonus_spin") == paid
+    assert progress.meters == {"meter": reset}
 
 
 def test_ccp_12_D_4_two_jackpots() -> None:
     """Two jackpots in one round: seat 6 takes the meter, seat 1 what then shows."""
-    told = ccp(
+    progress = ccp(
         BOARD,
         at(1, PAIR, 500, "1x 1x 1x", bonus_spin=500, spin="jackpot"),
         at(6, OTHER_PAIR, 500, "1x 1x 1x", bonus_spin=500, spin="jackpot"),
         meters={"meter": 700_000},
     )
-    assert told.wagers(6)["bonus_spin"] == "win 500 -> 700100"
-    assert told.wagers(1)["bonus_spin"] == "win 500 -> 500000"
-    assert told.meters == {"meter": 500_000}
-    assert told.community() == {1: 0, 6: 0}
+    assert progress.wagers(6)["bonus_spin"] == "win 500 -> 700100"
+    assert progress.wagers(1)["bonus_spin"] == "win 500 -> 500000"
+    assert progress.meters == {"meter": 500_000}
+    assert progress.community() == {1: 0, 6: 0}
 
 
 def test_ccp_12_D_5_community_pay_to_four_others() -> None:
     """Each other live wager is paid once a spin, a pair or not; a seat without it gets none."""
-    told = ccp(
+    progress = ccp(
         BOARD,
         at(1, PAIR, 500, "1x 1x 1x", bonus_spin=500, spin="$500"),
         at(2, "8c 3d", 500, "1x 1x 1x", bonus_spin=500),
@@ -114,34 +114,34 @@ def test_ccp_12_D_5_community_pay_to_four_others() -> None:
         at(5, "Jc 4c", 500, "1x 1x 1x", bonus_spin=500),
         at(6, "Js 4s", 500, "1x 1x 1x", five_card_bonus=100),
     )
-    assert told.community() == {1: 0, 2: 10_000, 3: 10_000, 4: 10_000, 5: 10_000, 6: 0}
-    assert told.totals(3) == (1500, 10_000, 8_500)
-    assert told.credit(1, "bonus_spin") == 50_000
+    assert progress.community() == {1: 0, 2: 10_000, 3: 10_000, 4: 10_000, 5: 10_000, 6: 0}
+    assert progress.totals(3) == (1500, 10_000, 8_500)
+    assert progress.credit(1, "bonus_spin") == 50_000
 
 
 def test_ccp_12_D_5_two_spinners() -> None:
     """Two spinners pay each other, and both pay the rest."""
-    told = ccp(
+    progress = ccp(
         BOARD,
         at(1, PAIR, 500, "1x 1x 1x", bonus_spin=500, spin="$200"),
         at(3, OTHER_PAIR, 500, "1x 1x 1x", bonus_spin=500, spin="$25"),
         at(4, NO_PAIR, 500, "1x 1x 1x", bonus_spin=500),
     )
-    assert told.community() == {1: 1_500, 3: 5_000, 4: 6_500}
+    assert progress.community() == {1: 1_500, 3: 5_000, 4: 6_500}
 
 
 def test_ccp_11_B_3_spin_after_fold() -> None:
     """A folded wager spins and is paid by default; under `lost` it does neither."""
     spinner = at(1, PAIR, 500, "1x 1x 1x", bonus_spin=500, spin="$500")
-    told = ccp(
+    progress = ccp(
         BOARD,
         spinner,
         at(3, OTHER_PAIR, 500, "1x fold", bonus_spin=500, spin="$200"),
         at(4, NO_PAIR, 500, "fold", bonus_spin=500),
     )
-    assert told.wagers(3)["bonus_spin"] == "win 500 -> 20000"
-    assert told.community() == {1: 5_000, 3: 10_000, 4: 15_000}
-    told = ccp(
+    assert progress.wagers(3)["bonus_spin"] == "win 500 -> 20000"
+    assert progress.community() == {1: 5_000, 3: 10_000, 4: 15_000}
+    progress = ccp(
         BOARD,
         spinner,
         at(3, OTHER_PAIR, 500, "1x fold", bonus_spin=500),
@@ -149,40 +149,40 @@ def test_ccp_11_B_3_spin_after_fold() -> None:
         submission=reading(spin_after_fold="lost"),
         meters={"meter": 600_000},
     )
-    assert told.wagers(3)["bonus_spin"] == "lose 500 -> 0"
-    assert told.community() == {1: 0, 3: 0, 4: 0}
-    assert told.meters == {"meter": 600_150}
+    assert progress.wagers(3)["bonus_spin"] == "lose 500 -> 0"
+    assert progress.community() == {1: 0, 3: 0, 4: 0}
+    assert progress.meters == {"meter": 600_150}
 
 
 def test_ccp_11_A_5_no_community_pay() -> None:
     """A forfeited wager receives no community pay."""
-    told = ccp(
+    progress = ccp(
         BOARD,
         at(1, PAIR, 500, "1x 1x 1x", bonus_spin=500, spin="$500"),
         at(3, NO_PAIR, 500, "", bonus_spin=500, forfeit=True),
     )
-    assert told.community() == {1: 0, 3: 0}
+    assert progress.community() == {1: 0, 3: 0}
 
 
 def test_ccp_11_A_5_forfeit_then_void() -> None:
     """A forfeited wager stays forfeited in a void round; the others get theirs back."""
-    told = ccp(
+    progress = ccp(
         BOARD,
         at(1, PAIR, 500, "1x 2x", bonus_spin=500),
         at(3, NO_PAIR, 500, "3x", bonus_spin=500, five_card_bonus=100, forfeit=True),
         meters={"meter": 600_000},
         void=True,
     )
-    assert told.wagers(3) == {
+    assert progress.wagers(3) == {
         "ante_across": "lose 500 -> 0",
         "ante_down": "lose 500 -> 0",
         "across": "lose 1500 -> 0",
         "five_card_bonus": "lose 100 -> 0",
         "bonus_spin": "lose 500 -> 0",
     }
-    assert told.totals(3) == (3_100, 0, -3_100)
-    assert told.totals(1) == (3_000, 3_000, 0)
-    assert told.meters == {"meter": 600_000}
+    assert progress.totals(3) == (3_100, 0, -3_100)
+    assert progress.totals(1) == (3_000, 3_000, 0)
+    assert progress.meters == {"meter": 600_000}
 
 
 @pytest.mark.parametrize(
@@ -203,16 +203,16 @@ def test_ccp_12_D_merchandise(letter: str) -> None:
     """Merchandise is credited at its value, and named, so that it can be handed over instead."""
     prize = {"paytable": letter, "fixed_prize": 2_345_678, "merchandise": "a motorcycle"}
     seat = at(1, PAIR, 500, "fold", bonus_spin=WAGER[letter], spin="jackpot")
-    told = ccp(BOARD, seat, submission=wagers(bonus_spin=prize))
-    assert told.seat(1)["wagers"]["bonus_spin"] == {
+    progress = ccp(BOARD, seat, submission=wagers(bonus_spin=prize))
+    assert progress.seat(1)["wagers"]["bonus_spin"] == {
         "stake": WAGER[letter],
         "outcome": "win",
         "credit": 2_345_678,
         "merchandise": "a motorcycle",
     }
     other = at(1, PAIR, 500, "fold", bonus_spin=WAGER[letter], spin="$60")
-    told = ccp(BOARD, other, submission=wagers(bonus_spin=prize))
-    assert "merchandise" not in told.seat(1)["wagers"]["bonus_spin"]
+    progress = ccp(BOARD, other, submission=wagers(bonus_spin=prize))
+    assert "merchandise" not in progress.seat(1)["wagers"]["bonus_spin"]
 
 
 def test_a_spin_may_be_given_by_its_wager() -> None:
@@ -232,11 +232,11 @@ def test_ccp_12_D_a_wheel_of_ones_own() -> None:
         {"symbol": "$25", "stops": 7, "community": 1500},
     ]
     filed: Json = {"wagers": {"bonus_spin": {"paytable": "C", "wheel": wheel}}}
-    told = ccp(
+    progress = ccp(
         BOARD,
         at(1, PAIR, 500, "fold", bonus_spin=500, spin="$25"),
         at(2, NO_PAIR, 500, "fold", bonus_spin=500),
         submission=filed,
     )
-    assert told.credit(1, "bonus_spin") == 2_500
-    assert told.community() == {1: 0, 2: 1_500}
+    assert progress.credit(1, "bonus_spin") == 2_500
+    assert progress.community() == {1: 0, 2: 1_500}

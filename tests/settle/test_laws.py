@@ -48,19 +48,19 @@ def played(draw: st.DrawFn, *games: str) -> Json:
     return round_
 
 
-def every_wager(told: Told) -> list[Json]:
-    return [w for seat in told.answer["seats"].values() for w in seat["wagers"].values()]
+def every_wager(progress: Told) -> list[Json]:
+    return [w for seat in progress.answer["seats"].values() for w in seat["wagers"].values()]
 
 
 @given(rounds())
 def test_credits_are_never_negative(round_: Json) -> None:
-    told = tell(round_)
-    for wager in every_wager(told):
+    progress = tell(round_)
+    for wager in every_wager(progress):
         assert wager["credit"] >= 0
         assert wager["outcome"] != "lose" or wager["credit"] == 0
-    assert all(envy >= 0 for envy in told.envy().values())
-    assert all(pay >= 0 for pay in told.community().values())
-    assert all(shows >= 0 for shows in told.meters.values())
+    assert all(envy >= 0 for envy in progress.envy().values())
+    assert all(pay >= 0 for pay in progress.community().values())
+    assert all(shows >= 0 for shows in progress.meters.values())
 
 
 @given(rounds())
@@ -122,8 +122,8 @@ def test_permuting_suits_changes_nothing(round_: Json, suits: list[str]) -> None
     after = tell(round_ | {"cards": turned(round_["cards"])}).answer
     filed = round_.get("submission", {}).get("wagers", {})
     if filed.get("ultimate_pairs", {}).get("paytable", "A") in "CD":
-        for told in (before, after):
-            for seat in told["seats"].values():
+        for progress in (before, after):
+            for seat in progress["seats"].values():
                 lost = seat["wagers"].pop("ultimate_pairs", {"credit": 0})["credit"]
                 seat["credited"] -= lost
                 seat["net"] -= lost
@@ -147,7 +147,7 @@ def paid_hands(game: str, seed: int) -> dict[str, tuple[Strength, int]]:
     decisions = ["raise", "raise"] if game == "stud-235" else ["1x", "1x", "1x"]
     sides = {} if game == "stud-235" else {"five_card_bonus": 100}
     wagers = dict.fromkeys(REQUIRED[game], 100) | sides
-    told = tell(
+    progress = tell(
         {
             "game": game,
             "cards": cards,
@@ -169,7 +169,9 @@ def paid_hands(game: str, seed: int) -> dict[str, tuple[Strength, int]]:
             strengths |= {ante: line, raised: line}
         strengths[RAISES[game][2]] = max(lines)
         strengths["five_card_bonus"] = five_card([left, right, top, bottom, center])
-    return {key: (strength, told.credit(int(number), key)) for key, strength in strengths.items()}
+    return {
+        key: (strength, progress.credit(int(number), key)) for key, strength in strengths.items()
+    }
 
 
 @given(st.sampled_from(["run-em-twice", "criss-cross", "stud-235"]), st.lists(SEEDS, min_size=10))
@@ -190,10 +192,10 @@ def test_a_fold_changes_no_side_wager(round_: Json, data: st.DataObject) -> None
     """Under default readings; the folder's, and everyone else's. The payout limit aside."""
     assume(not round_.get("submission", {}).get("readings"))
 
-    def sides(told: Told) -> dict[tuple[str, str], tuple[str, int]]:
+    def sides(progress: Told) -> dict[tuple[str, str], tuple[str, int]]:
         return {
             (number, key): (wager["outcome"], wager.get("uncapped", wager["credit"]))
-            for number, seat in told.answer["seats"].items()
+            for number, seat in progress.answer["seats"].items()
             for key, wager in seat["wagers"].items()
             if key in SIDES
         }
@@ -276,8 +278,8 @@ def test_what_meters_lose_is_what_players_gain(round_: Json, seed: int) -> None:
 def test_a_void_gives_every_stake_back_but_forfeited_ones(round_: Json) -> None:
     for seat in round_["seats"].values():
         seat.pop("spin", None)
-    told = tell(round_ | {"void": True})
-    for number, seat in told.answer["seats"].items():
+    progress = tell(round_ | {"void": True})
+    for number, seat in progress.answer["seats"].items():
         forfeit = round_["seats"][number].get("forfeit", False)
         for wager in seat["wagers"].values():
             stake = wager["stake"]
@@ -285,4 +287,4 @@ def test_a_void_gives_every_stake_back_but_forfeited_ones(round_: Json) -> None:
             assert wager == {"stake": stake, "outcome": outcome, "credit": credit}
         assert seat["net"] == (-seat["staked"] if forfeit else 0)
         assert seat["envy"] == seat["community_pay"] == 0
-    assert told.meters == round_.get("meters", {})
+    assert progress.meters == round_.get("meters", {})

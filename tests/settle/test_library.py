@@ -7,8 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import Card, cards
+from pitboss.errors import Refused
 from pitboss.games import GAMES
-from pitboss.refusal import Refused
 from pitboss.settle import Round, Seat, settle
 from pitboss.submission import resolve
 
@@ -68,10 +68,10 @@ def test_a_meter_with_a_fraction_of_a_cent() -> None:
 @pytest.mark.parametrize("number", [-1, 52, 99, 3.0, True, "Ah", None])
 def test_a_number_that_is_no_card(number: object) -> None:
     for place in ("left", "center"):
-        told = refusal(replace(ROUND, table=dict(ROUND.table) | {place: (cast(Card, number),)}))
-        assert told == f"{place} has {shown(number)}, which is not a card: cards are 0 to 51"
-    told = refusal(replace(ROUND, holes={2: (cast(Card, number), *cards("Ah"))}))
-    assert told == f"seat 2 has {shown(number)}, which is not a card: cards are 0 to 51"
+        progress = refusal(replace(ROUND, table=dict(ROUND.table) | {place: (cast(Card, number),)}))
+        assert progress == f"{place} has {shown(number)}, which is not a card: cards are 0 to 51"
+    progress = refusal(replace(ROUND, holes={2: (cast(Card, number), *cards("Ah"))}))
+    assert progress == f"seat 2 has {shown(number)}, which is not a card: cards are 0 to 51"
 
 
 @pytest.mark.parametrize("number", [-1, 99])

@@ -31,44 +31,48 @@ def test_ret_12_F_fixed_prizes(
     """
     for stake, credit in ((100, for_1), (500, for_5)):
         seat = at(3, hole, 500, "fold", progressive=stake)
-        told = ret(board, seat, submission=progressive(letter, stake))
+        progress = ret(board, seat, submission=progressive(letter, stake))
         won = "win" if credit else "lose"
-        assert told.wagers(3)["progressive"] == f"{won} {stake} -> {credit}, {hand}"
+        assert progress.wagers(3)["progressive"] == f"{won} {stake} -> {credit}, {hand}"
 
 
 @pytest.mark.parametrize("letter", "AB")
 def test_ret_12_F_1_and_2_a(letter: str) -> None:
     """A royal takes the whole meter, its own contribution in it; the meter starts anew."""
     seat = at(3, "As Ks", 500, "1x 1x 1x", progressive=100)
-    told = ret("Qs Js 2d 7c Ts", seat, submission=progressive(letter), meters={"meter": 7_654_321})
-    assert told.wagers(3)["progressive"] == "win 100 -> 7654331, royal flush"
-    assert told.meters == {"meter": {"A": 1_000_000, "B": 200_000}[letter]}
+    progress = ret(
+        "Qs Js 2d 7c Ts", seat, submission=progressive(letter), meters={"meter": 7_654_321}
+    )
+    assert progress.wagers(3)["progressive"] == "win 100 -> 7654331, royal flush"
+    assert progress.meters == {"meter": {"A": 1_000_000, "B": 200_000}[letter]}
 
 
 @pytest.mark.parametrize("letter", "AB")
 def test_ret_12_F_1_and_2_b(letter: str) -> None:
     """A straight flush takes a tenth of the meter in whole cents; the rest stays."""
     seat = at(3, "9h 8h", 500, "fold", progressive=100)
-    told = ret("7h 6h 2d Kc 5h", seat, submission=progressive(letter), meters={"meter": 7_654_321})
-    assert told.wagers(3)["progressive"] == "win 100 -> 765433, straight flush"
-    assert told.meters == {"meter": 6_888_898}
+    progress = ret(
+        "7h 6h 2d Kc 5h", seat, submission=progressive(letter), meters={"meter": 7_654_321}
+    )
+    assert progress.wagers(3)["progressive"] == "win 100 -> 765433, straight flush"
+    assert progress.meters == {"meter": 6_888_898}
 
 
 def test_ret_12_F_6_start() -> None:
     """A meter that is not given stands at its start, pays from there, and is not printed."""
     seat = at(3, "As Ks", 500, "1x 1x 1x", progressive=100)
-    told = ret("Qs Js 2d 7c Ts", seat)
-    assert told.wagers(3)["progressive"] == "win 100 -> 1000010, royal flush"
-    assert told.meters == {}
+    progress = ret("Qs Js 2d 7c Ts", seat)
+    assert progress.wagers(3)["progressive"] == "win 100 -> 1000010, royal flush"
+    assert progress.meters == {}
     given: Json = {"meter": {"start": 3_000_000, "reset": 2_000_000, "rate": "1/4"}}
     filed: Json = {"wagers": {"progressive": {"meters": given}}}
-    told = ret("Qs Js 2d 7c Ts", seat, submission=filed)
-    assert told.wagers(3)["progressive"] == "win 100 -> 3000025, royal flush"
+    progress = ret("Qs Js 2d 7c Ts", seat, submission=filed)
+    assert progress.wagers(3)["progressive"] == "win 100 -> 3000025, royal flush"
 
 
 def test_ret_12_F_3_major_and_minor() -> None:
     """Table C: the royal takes the major and a straight flush the minor, in one round."""
-    told = ret(
+    progress = ret(
         "Ts Js 2d 7c Qs",
         at(1, "As Ks", 500, "1x 1x 1x", progressive=100),
         at(6, "9s 8s", 500, "1x 1x 1x", progressive=100),
@@ -76,82 +80,82 @@ def test_ret_12_F_3_major_and_minor() -> None:
         submission=progressive("C", major="1/10", minor="1/20"),
         meters={"major": 2_500_000, "minor": 150_000},
     )
-    assert told.wagers(1)["progressive"] == "win 100 -> 2500030, royal flush"
-    assert told.wagers(6)["progressive"] == "win 100 -> 150015, straight flush"
-    assert told.wagers(4)["progressive"] == "lose 100 -> 0, pair"
-    assert told.meters == {"major": 1_000_000, "minor": 100_000}
-    assert told.envy() == {1: 30_000, 6: 100_000, 4: 130_000}
+    assert progress.wagers(1)["progressive"] == "win 100 -> 2500030, royal flush"
+    assert progress.wagers(6)["progressive"] == "win 100 -> 150015, straight flush"
+    assert progress.wagers(4)["progressive"] == "lose 100 -> 0, pair"
+    assert progress.meters == {"major": 1_000_000, "minor": 100_000}
+    assert progress.envy() == {1: 30_000, 6: 100_000, 4: 130_000}
 
 
 def test_ret_12_F_4_mega_and_major() -> None:
     """Table D: the royal takes the mega, a straight flush the major; the minor only grows."""
-    told = ret(
+    progress = ret(
         "Ts Js 2d 7c Qs",
         at(1, "As Ks", 500, "1x 1x 1x", progressive=500),
         at(6, "9s 8s", 500, "1x 1x 1x", progressive=500),
         submission=progressive("D", 500, mega="1/10", major="1/20", minor="1/100"),
         meters={"mega": 2_500_000, "major": 150_000, "minor": 30_000},
     )
-    assert told.wagers(1)["progressive"] == "win 500 -> 2500100, royal flush"
-    assert told.wagers(6)["progressive"] == "win 500 -> 150050, straight flush"
-    assert told.meters == {"mega": 1_000_000, "major": 100_000, "minor": 30_010}
-    assert told.envy() == {1: 150_000, 6: 500_000}
+    assert progress.wagers(1)["progressive"] == "win 500 -> 2500100, royal flush"
+    assert progress.wagers(6)["progressive"] == "win 500 -> 150050, straight flush"
+    assert progress.meters == {"mega": 1_000_000, "major": 100_000, "minor": 30_010}
+    assert progress.envy() == {1: 150_000, 6: 500_000}
 
 
 def test_ret_12_F_4_c() -> None:
     """Table D: four of a kind takes the minor; two of them in a round, the second the reset."""
-    told = ret(
+    progress = ret(
         "Kh Ks 7d 9h Kc",
         at(2, "Kd 3d", 500, "1x 1x 1x", progressive=100),
         submission=progressive("D", minor="1/3"),
         meters={"minor": 40_000},
     )
-    assert told.wagers(2)["progressive"] == "win 100 -> 40033, four of a kind"
-    assert told.meters == {"minor": 25_000}  # and a third of a cent
-    told = ret(
+    assert progress.wagers(2)["progressive"] == "win 100 -> 40033, four of a kind"
+    assert progress.meters == {"minor": 25_000}  # and a third of a cent
+    progress = ret(
         "Kh Ks Kc Kd 9h",
         at(2, "2d 3d", 500, "fold", progressive=100),
         at(3, "4d 5d", 500, "fold", progressive=100),
         submission=progressive("D", minor="1/3") | reading(progressive_hand="community"),
         meters={"minor": 40_000},
     )
-    assert told.wagers(3)["progressive"] == "win 100 -> 40066, four of a kind"
-    assert told.wagers(2)["progressive"] == "win 100 -> 25000, four of a kind"
+    assert progress.wagers(3)["progressive"] == "win 100 -> 40066, four of a kind"
+    assert progress.wagers(2)["progressive"] == "win 100 -> 25000, four of a kind"
 
 
 def test_ret_12_F_6_v_two_straight_flushes() -> None:
     """Two at a tenth of one meter: seat 6 is paid first, seat 2 from what is left."""
     low, high = "5h 6h", "Th Jh"
     for first, second in ((high, low), (low, high)):
-        told = ret(
+        progress = ret(
             "7h 8h 2d Kc 9h",
             at(2, second, 500, "1x 1x 1x", progressive=100),
             at(6, first, 500, "fold", progressive=100),
             meters={"meter": 1_000_000},
         )
-        assert told.wagers(6)["progressive"] == "win 100 -> 100002, straight flush"
-        assert told.wagers(2)["progressive"] == "win 100 -> 90001, straight flush"
-        assert told.meters == {"meter": 810_017}
-        assert told.envy() == {2: 30_000, 6: 30_000}
+        assert progress.wagers(6)["progressive"] == "win 100 -> 100002, straight flush"
+        assert progress.wagers(2)["progressive"] == "win 100 -> 90001, straight flush"
+        assert progress.meters == {"meter": 810_017}
+        assert progress.envy() == {2: 30_000, 6: 30_000}
 
 
 def test_ret_12_F_6_v_two_royals() -> None:
     """Two winners of all of one meter: the second one gets the reset; fractions stay in it."""
-    told = ret(
+    progress = ret(
         "As Ks Qs Js Ts",
         at(3, "2c 7d", 500, "fold", progressive=100),
         at(5, "3c 8d", 500, "fold", progressive=100),
         submission=progressive("A", meter="1/3") | reading(progressive_hand="community"),
         meters={"meter": 2_000_000},
     )
-    assert told.wagers(5)["progressive"] == "win 100 -> 2000066, royal flush"
-    assert told.wagers(3)["progressive"] == "win 100 -> 1000000, royal flush"
-    assert told.meters == {"meter": 1_000_000}
-    assert told.envy() == {3: 100_000, 5: 100_000}
+    assert progress.wagers(5)["progressive"] == "win 100 -> 2000066, royal flush"
+    assert progress.wagers(3)["progressive"] == "win 100 -> 1000000, royal flush"
+    assert progress.meters == {"meter": 1_000_000}
+    assert progress.envy() == {3: 100_000, 5: 100_000}
 
 
 @pytest.mark.parametrize(
-    ("choice", "told"),
+    ("choice", "sentence"),
     [
         ("", "win 100 -> 3000, straight"),
         ("first-run", "win 100 -> 3000, straight"),
@@ -159,12 +163,12 @@ def test_ret_12_F_6_v_two_royals() -> None:
         ("community", "lose 100 -> 0, high card"),
     ],
 )
-def test_ret_12_F_5_progressive_hand(choice: str, told: str) -> None:
+def test_ret_12_F_5_progressive_hand(choice: str, sentence: str) -> None:
     """The horizontal hand by default, or the better run, or the board."""
     seat = at(1, "Jd Td", 500, "1x 1x 1x", progressive=100)
     filed = reading(progressive_hand=choice) if choice else {}
-    found = ret("8h 9s 4d 2d 7d", seat, submission=filed)
-    assert found.wagers(1)["progressive"] == told
+    result = ret("8h 9s 4d 2d 7d", seat, submission=filed)
+    assert result.wagers(1)["progressive"] == sentence
 
 
 # Envy: seat 5 holds a straight flush on the first run, seat 1 has a progressive wager.
@@ -174,24 +178,24 @@ BOARD, HOLDS, LOOKS_ON = "7h 8h 2d Kc 9h", "Th Jh", "4c 4d"
 def test_ret_12_H_and_I() -> None:
     """Envy follows the wager of the one who receives it: $300, or $1,500 for $5."""
     for stake, envy in ((100, 30_000), (500, 150_000)):
-        told = ret(
+        progress = ret(
             BOARD,
             at(1, LOOKS_ON, 500, "fold", progressive=stake),
             at(5, HOLDS, 500, "1x 1x 1x"),  # without the wager himself
             submission=progressive("B", stake),
         )
-        assert told.envy() == {1: envy, 5: 0}
-        assert told.totals(1) == (1000 + stake, envy, envy - 1000 - stake)
+        assert progress.envy() == {1: envy, 5: 0}
+        assert progress.totals(1) == (1000 + stake, envy, envy - 1000 - stake)
 
 
 def test_ret_12_G_needs_the_wager() -> None:
     """No envy without a progressive wager, other side wagers or not."""
-    told = ret(
+    progress = ret(
         BOARD,
         at(1, LOOKS_ON, 500, "1x 1x 1x", five_card_bonus=100, ultimate_pairs=100),
         at(5, HOLDS, 500, "1x 1x 1x", progressive=100),
     )
-    assert told.envy() == {1: 0, 5: 0}
+    assert progress.envy() == {1: 0, 5: 0}
 
 
 @pytest.mark.parametrize("decisions", ["fold", "1x fold", "1x 2x fold"])
@@ -220,10 +224,10 @@ def test_ret_11_A_5_forfeited_hand() -> None:
 
 def test_ret_12_G_not_the_second_run() -> None:
     """A straight flush on the second run is no progressive hand by default, nor an envy hand."""
-    told = ret(
+    progress = ret(
         "2d Kc 7h 8h 9h",
         at(1, LOOKS_ON, 500, "fold", progressive=100),
         at(5, HOLDS, 500, "1x 1x 1x", progressive=100),
     )
-    assert told.envy() == {1: 0, 5: 0}
-    assert told.wagers(5)["progressive"] == "lose 100 -> 0, high card"
+    assert progress.envy() == {1: 0, 5: 0}
+    assert progress.wagers(5)["progressive"] == "lose 100 -> 0, high card"

@@ -14,27 +14,27 @@ def four(ante: str, flop: str, turn: str, river: str) -> dict[str, str]:
 
 def test_thb_11_I_3_d_i() -> None:
     """A hand below the dealer's loses ante, flop, turn and river."""
-    told = thb("Kd 9c 8c 2h 4s", "Ah Ad", at(1, "Qh Qs", 500, "bet bet bet"))
-    assert told.wagers(1) == four(
+    progress = thb("Kd 9c 8c 2h 4s", "Ah Ad", at(1, "Qh Qs", 500, "bet bet bet"))
+    assert progress.wagers(1) == four(
         "lose 500 -> 0, pair",
         "lose 1000 -> 0, pair",
         "lose 500 -> 0, pair",
         "lose 500 -> 0, pair",
     )
-    assert told.totals(1) == (2500, 0, -2500)
+    assert progress.totals(1) == (2500, 0, -2500)
 
 
 def test_thb_11_I_3_d_ii() -> None:
     """A better hand wins 1 to 1 on flop, turn and river."""
-    told = thb("Ts 9s 8s 2h 4s", "Ah Ad", at(1, "Qs 7c", 500, "bet bet check"))
-    assert told.wagers(1) == {
+    progress = thb("Ts 9s 8s 2h 4s", "Ah Ad", at(1, "Qs 7c", 500, "bet bet check"))
+    assert progress.wagers(1) == {
         "ante": "win 500 -> 1000, flush",
         "flop": "win 1000 -> 2000, flush",
         "turn": "win 500 -> 1000, flush",
     }
-    told = thb("Ts 9s 8s 2h 4s", "Ah Ad", at(1, "Qs 7c", 500, "bet check bet"))
-    assert list(told.wagers(1)) == ["ante", "flop", "river"]
-    assert told.totals(1) == (2000, 4000, 2000)
+    progress = thb("Ts 9s 8s 2h 4s", "Ah Ad", at(1, "Qs 7c", 500, "bet check bet"))
+    assert list(progress.wagers(1)) == ["ante", "flop", "river"]
+    assert progress.totals(1) == (2000, 4000, 2000)
 
 
 @pytest.mark.parametrize(
@@ -59,8 +59,8 @@ def test_thb_11_I_3_d_iii(
     credit = {"push": 500, "win": 1000}
     seat = at(1, hole, 500, "bet check bet")
     for filed, outcome in (({}, on_straight), (FLUSH_OR_BETTER, on_flush)):
-        told = thb(board, "3d 6s", seat, submission=filed)
-        assert told.wagers(1) == {
+        progress = thb(board, "3d 6s", seat, submission=filed)
+        assert progress.wagers(1) == {
             "ante": f"{outcome} 500 -> {credit[outcome]}, {hand}",
             "flop": f"win 1000 -> 2000, {hand}",
             "river": f"win 500 -> 1000, {hand}",
@@ -79,14 +79,14 @@ def test_thb_11_I_3_d_iii(
 )
 def test_thb_11_I_3_d_iv(board: str, dealer: str, hole: str, hand: str) -> None:
     """Equal best fives return everything, whatever the other two cards are."""
-    told = thb(board, dealer, at(2, hole, 700, "bet bet bet"))
-    assert told.wagers(2) == four(
+    progress = thb(board, dealer, at(2, hole, 700, "bet bet bet"))
+    assert progress.wagers(2) == four(
         f"push 700 -> 700, {hand}",
         f"push 1400 -> 1400, {hand}",
         f"push 700 -> 700, {hand}",
         f"push 700 -> 700, {hand}",
     )
-    assert told.totals(2) == (3500, 3500, 0)
+    assert progress.totals(2) == (3500, 3500, 0)
 
 
 @pytest.mark.parametrize(
@@ -103,8 +103,8 @@ def test_thb_11_I_3_d_iv(board: str, dealer: str, hole: str, hand: str) -> None:
 )
 def test_thb_6_D_and_E(board: str, dealer: str, hole: str, outcome: str) -> None:
     """Hands of one kind compare by their own ranks, then by the cards beside them."""
-    told = thb(board, dealer, at(2, hole, 500, "bet check check"))
-    assert told.wagers(2)["flop"].split()[0] == outcome
+    progress = thb(board, dealer, at(2, hole, 500, "bet check check"))
+    assert progress.wagers(2)["flop"].split()[0] == outcome
 
 
 def test_thb_6_B_low_ace() -> None:
@@ -138,8 +138,8 @@ def test_thb_12_B(letter: str, hole: str) -> None:
     table = wagers(bonus={"paytable": letter})
     for decisions in ("fold", "bet check check"):
         seat = at(4, hole, 500, decisions, bonus=100)
-        told = thb("3c 4s 8h 9s 5d", "6c 6h", seat, submission=table)
-        assert told.wagers(4)["bonus"] == words
+        progress = thb("3c 4s 8h 9s 5d", "6c 6h", seat, submission=table)
+        assert progress.wagers(4)["bonus"] == words
 
 
 @pytest.mark.parametrize("letter", "AB")
@@ -161,56 +161,58 @@ def test_thb_12_B_a_aces_on_both_sides(letter: str) -> None:
 
 def test_thb_11_C() -> None:
     """A fold loses the ante and shows no hand; the Bonus waits for the end of the round."""
-    told = thb("Ts 9s 8s 2h 4s", "3h 3d", at(1, "As Ks", 500, "fold", bonus=200))
-    assert told.wagers(1) == {"ante": "lose 500 -> 0", "bonus": "win 200 -> 5200"}
-    assert told.totals(1) == (700, 5200, 4500)
+    progress = thb("Ts 9s 8s 2h 4s", "3h 3d", at(1, "As Ks", 500, "fold", bonus=200))
+    assert progress.wagers(1) == {"ante": "lose 500 -> 0", "bonus": "win 200 -> 5200"}
+    assert progress.totals(1) == (700, 5200, 4500)
 
 
 def test_thb_12_C_limit_bites() -> None:
     """Ante, flop, turn, river, then the Bonus: what is left of $50,000 when its turn comes."""
     hand = ("Kc Qc Jc 2h 4s", "3d 6s")
-    told = thb(*hand, at(3, "Ac Tc", 1_000_000, "bet bet bet", bonus=100))
-    assert told.wagers(3) == {
+    progress = thb(*hand, at(3, "Ac Tc", 1_000_000, "bet bet bet", bonus=100))
+    assert progress.wagers(3) == {
         "ante": "win 1000000 -> 2000000, royal flush",
         "flop": "win 2000000 -> 4000000, royal flush",
         "turn": "win 1000000 -> 2000000, royal flush",
         "river": "win 1000000 -> 2000000, royal flush",
         "bonus": "lose 100 -> 0",
     }
-    told = thb(*hand, at(3, "Ac Tc", 1_500_000, "bet bet bet"))
-    assert told.wagers(3)["ante"] == "win 1500000 -> 3000000, royal flush"
-    assert told.wagers(3)["flop"] == "win 3000000 -> 6000000, royal flush"
-    assert told.wagers(3)["turn"] == "win 1500000 -> 2000000 (of 3000000), royal flush"
-    assert told.wagers(3)["river"] == "win 1500000 -> 1500000 (of 3000000), royal flush"
-    told = thb("Kc Qc 4c 2h 4s", "3d 6s", at(3, "Ac Jc", 1_000_000, "bet bet bet", bonus=100))
-    assert told.wagers(3)["river"] == "win 1000000 -> 2000000, flush"
-    assert told.wagers(3)["bonus"] == "win 100 -> 100 (of 2100)"
+    progress = thb(*hand, at(3, "Ac Tc", 1_500_000, "bet bet bet"))
+    assert progress.wagers(3)["ante"] == "win 1500000 -> 3000000, royal flush"
+    assert progress.wagers(3)["flop"] == "win 3000000 -> 6000000, royal flush"
+    assert progress.wagers(3)["turn"] == "win 1500000 -> 2000000 (of 3000000), royal flush"
+    assert progress.wagers(3)["river"] == "win 1500000 -> 1500000 (of 3000000), royal flush"
+    progress = thb("Kc Qc 4c 2h 4s", "3d 6s", at(3, "Ac Jc", 1_000_000, "bet bet bet", bonus=100))
+    assert progress.wagers(3)["river"] == "win 1000000 -> 2000000, flush"
+    assert progress.wagers(3)["bonus"] == "win 100 -> 100 (of 2100)"
 
 
 def test_thb_12_C_pushes_take_nothing() -> None:
     """Returned stakes are no winnings: the whole limit is left for the Bonus."""
-    told = thb("3c 4s 8h 9s Kd", "Ah As", at(3, "Ac Ad", 9_000_000, "bet bet bet", bonus=10_000))
-    assert told.wagers(3)["flop"] == "push 18000000 -> 18000000, pair"
-    assert told.wagers(3)["bonus"] == "win 10000 -> 5010000 (of 10010000)"
+    progress = thb(
+        "3c 4s 8h 9s Kd", "Ah As", at(3, "Ac Ad", 9_000_000, "bet bet bet", bonus=10_000)
+    )
+    assert progress.wagers(3)["flop"] == "push 18000000 -> 18000000, pair"
+    assert progress.wagers(3)["bonus"] == "win 10000 -> 5010000 (of 10010000)"
 
 
 def test_thb_12_C_2_high_minimum() -> None:
     """At a minimum of $20,000 five of them are the limit, and a thousand minimums of the Bonus."""
     seat = at(3, "Ac Jc", 2_000_000, "bet bet bet", bonus=10_000)
-    told = thb("Kc Qc 4c 2h 4s", "3d 6s", seat, submission=minimum(2_000_000))
-    assert told.wagers(3)["river"] == "win 2000000 -> 4000000, flush"
-    assert told.wagers(3)["bonus"] == "win 10000 -> 110000 (of 210000)"
+    progress = thb("Kc Qc 4c 2h 4s", "3d 6s", seat, submission=minimum(2_000_000))
+    assert progress.wagers(3)["river"] == "win 2000000 -> 4000000, flush"
+    assert progress.wagers(3)["bonus"] == "win 10000 -> 110000 (of 210000)"
     seat = at(3, "Ac Jc", 2_000_000, "bet bet check", bonus=10_000)
-    told = thb("Kc Qc 4c 2h 4s", "3d 6s", seat, submission=minimum(2_000_000))
-    assert told.wagers(3)["bonus"] == "win 10000 -> 210000"
+    progress = thb("Kc Qc 4c 2h 4s", "3d 6s", seat, submission=minimum(2_000_000))
+    assert progress.wagers(3)["bonus"] == "win 10000 -> 210000"
 
 
 def test_thb_2_B_7_b_a_lower_limit() -> None:
     """A limit that the operator established: $30, used up in the order of the wagers."""
     seat = at(3, "Ac Jc", 500, "bet bet bet", bonus=100)
     filed = {"table": {"payout_limit": 3000}}
-    told = thb("Kc Qc 4c 2h 4s", "3d 6s", seat, submission=filed)
-    assert told.wagers(3) == {
+    progress = thb("Kc Qc 4c 2h 4s", "3d 6s", seat, submission=filed)
+    assert progress.wagers(3) == {
         "ante": "win 500 -> 1000, flush",
         "flop": "win 1000 -> 2000, flush",
         "turn": "win 500 -> 1000, flush",
@@ -222,14 +224,14 @@ def test_thb_2_B_7_b_a_lower_limit() -> None:
 def test_thb_13_B_void() -> None:
     """A void round returns every wager."""
     seat = at(3, "Ac Ad", 500, "bet check bet", bonus=100)
-    told = thb("Kc Qc 4c 2h 4s", "3d 6s", seat, void=True)
-    assert told.wagers(3) == {
+    progress = thb("Kc Qc 4c 2h 4s", "3d 6s", seat, void=True)
+    assert progress.wagers(3) == {
         "ante": "void 500 -> 500",
         "flop": "void 1000 -> 1000",
         "river": "void 500 -> 500",
         "bonus": "void 100 -> 100",
     }
-    assert told.totals(3) == (2100, 2100, 0)
+    assert progress.totals(3) == (2100, 2100, 0)
 
 
 def called_off(cards: Json, bonus: int | None = 100) -> Json:
@@ -241,10 +243,10 @@ def called_off(cards: Json, bonus: int | None = 100) -> Json:
 def test_thb_13_C_and_G() -> None:
     """The Bonus is settled although the round is void; the other wagers go back."""
     whole = holdem_cards("Kc Qc 4c 2h 4s", "Ah As") | {"holes": {"3": ["Ac", "Ad"]}}
-    told = answer(called_off(whole))["seats"]["3"]
-    assert told["wagers"]["ante"] == {"stake": 500, "outcome": "void", "credit": 500}
-    assert told["wagers"]["flop"] == {"stake": 1000, "outcome": "void", "credit": 1000}
-    assert told["wagers"]["bonus"] == {"stake": 100, "outcome": "win", "credit": 100_100}
+    progress = answer(called_off(whole))["seats"]["3"]
+    assert progress["wagers"]["ante"] == {"stake": 500, "outcome": "void", "credit": 500}
+    assert progress["wagers"]["flop"] == {"stake": 1000, "outcome": "void", "credit": 1000}
+    assert progress["wagers"]["bonus"] == {"stake": 100, "outcome": "win", "credit": 100_100}
     needed = {"dealer": ["Ah", "Ks"], "holes": {"3": ["Ac", "Ad"]}}
     assert answer(called_off(needed))["seats"]["3"]["wagers"]["bonus"]["credit"] == 3100
     lost = {"dealer": ["Ah", "Ks"], "holes": {"3": ["7c", "2d"]}}
@@ -261,9 +263,9 @@ def test_thb_13_C_and_G() -> None:
 )
 def test_thb_13_G_short_of_cards(cards: Json) -> None:
     """Where player or dealer lacks two cards the Bonus is returned, not settled."""
-    told = answer(called_off(cards))["seats"]["3"]
-    assert told["wagers"]["bonus"] == {"stake": 100, "outcome": "void", "credit": 100}
-    assert told["net"] == 0
+    progress = answer(called_off(cards))["seats"]["3"]
+    assert progress["wagers"]["bonus"] == {"stake": 100, "outcome": "void", "credit": 100}
+    assert progress["net"] == 0
 
 
 def test_thb_13_G_cards_untold() -> None:
@@ -279,5 +281,5 @@ def test_thb_13_G_cards_untold() -> None:
 def test_thb_12_C_limit_on_a_void_round() -> None:
     """The limit holds for a Bonus that is settled in a void round."""
     cards = {"dealer": ["Ah", "As"], "holes": {"3": ["Ac", "Ad"]}}
-    told = answer(called_off(cards, bonus=10_000))["seats"]["3"]["wagers"]["bonus"]
-    assert (told["credit"], told["uncapped"]) == (5_010_000, 10_010_000)
+    progress = answer(called_off(cards, bonus=10_000))["seats"]["3"]["wagers"]["bonus"]
+    assert (progress["credit"], progress["uncapped"]) == (5_010_000, 10_010_000)

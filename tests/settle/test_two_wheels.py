@@ -7,12 +7,12 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import cards
+from pitboss.errors import Refused
 from pitboss.games import find_game
 from pitboss.games.payoffs import Wheel
-from pitboss.refusal import Refused
 from pitboss.settle import Round, RoundResult, Seat, settle
 from pitboss.submission import Rules, resolve
-from pitboss.table.plan import plan
+from pitboss.table.round_plan import plan_round
 
 
 def _two_wheels() -> Rules:
@@ -104,7 +104,7 @@ def test_no_pair_spins_no_wheel() -> None:
 def test_a_live_table_refuses_two_wheels() -> None:
     """It has one spin for a seat, and says so before anybody wagers."""
     with pytest.raises(Refused, match="one wheel"):
-        plan(RULES)
+        plan_round(RULES)
 
 
 def test_the_wheels_are_different() -> None:

@@ -24,11 +24,11 @@ def chance(source: str) -> list[str]:
 def _imported(node: ast.AST) -> Iterator[tuple[str, str]]:
     """The names that an import makes, each with what it stands for."""
     if isinstance(node, ast.Import):
-        for one in node.names:
-            yield one.asname or one.name, one.name
+        for item in node.names:
+            yield item.asname or item.name, item.name
     elif isinstance(node, ast.ImportFrom) and not node.level:
-        for one in node.names:
-            yield one.asname or one.name, f"{node.module}.{one.name}"
+        for item in node.names:
+            yield item.asname or item.name, f"{node.module}.{item.name}"
 
 
 def _full(node: ast.expr, known: dict[str, str]) -> str:

@@ -73,7 +73,7 @@ def pairs(picks: Picks) -> float:
 def repeats(orders: Numbers) -> float:
     """Whether orders come again: in 10,000 right shuffles one does with a chance below 1e-60."""
     size = len(orders)
-    again = size - len({one.tobytes() for one in orders})
+    again = size - len({order.tobytes() for order in orders})
     expected = size * (size - 1) / 2 / factorial(DECK)
     return (again - expected) / sqrt(expected)
 

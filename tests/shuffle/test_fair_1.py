@@ -12,7 +12,7 @@ from tests.shuffle.chance import chance
 HOUSE = Path(pitboss.__file__).parent
 DEALING = ("shuffle", "table", "verify", "verify.py")
 ASKED = {
-    "shuffle/seeds.py": {"secrets", "secrets.token_bytes"},  # the seed
+    "shuffle/randomness.py": {"secrets", "secrets.token_bytes"},  # the seed
     "table/table.py": {"secrets", "secrets.randbelow"},  # the cut, where nobody names one
 }
 """What may be asked of the operating system, and where. No other file asks anything."""
@@ -50,7 +50,7 @@ def test_fair_1_no_two_seeds_are_alike_and_no_bit_stands_still() -> None:
 
 
 def test_fair_1_the_dealing_path_is_found() -> None:
-    assert {"seeds.py", "orders.py", "shoe.py", "dealt.py"} <= {
+    assert {"randomness.py", "contributions.py", "shoe.py"} <= {
         file.name for file in dealing_path()
     }
 
@@ -59,14 +59,14 @@ def test_fair_1_the_dealing_path_makes_no_chance_up() -> None:
     wrong = {}
     for file in dealing_path():
         name = file.relative_to(HOUSE).as_posix()
-        found = set(chance(file.read_text(encoding="utf-8"))) - ASKED.get(name, set())
-        if found:
-            wrong[name] = found
+        result = set(chance(file.read_text(encoding="utf-8"))) - ASKED.get(name, set())
+        if result:
+            wrong[name] = result
     assert not wrong
 
 
 @pytest.mark.parametrize(
-    ("source", "found"),
+    ("source", "result"),
     [
         ("import random", "random"),
         ("import random as fair", "random"),
@@ -93,14 +93,14 @@ def test_fair_1_the_dealing_path_makes_no_chance_up() -> None:
         ("__import__('random').shuffle(deck)", "__import__"),
     ],
 )
-def test_fair_1_chance_that_is_planted_is_found(source: str, found: str) -> None:
-    assert found in chance(source)
+def test_fair_1_chance_that_is_planted_is_found(source: str, result: str) -> None:
+    assert result in chance(source)
 
 
 @pytest.mark.parametrize(
     "source",
     [
-        "from pitboss.shuffle import order",
+        "from pitboss.shuffle import random_permutation",
         "import numpy as np\nnp.arange(52)",
         "from datetime import datetime\ndef at(when: datetime) -> None: ...",
         "import os.path\nos.path.join('a', 'b')",

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.shuffle import Stream, order
+from pitboss.shuffle import RandomStream, random_permutation
 
 
 class Spent(Exception):
     """More was asked than a path holds."""
 
 
-class Replay(Stream):
+class Replay(RandomStream):
     """A stream of bytes that were chosen."""
 
     def __init__(self, chosen: Iterable[int]) -> None:
@@ -25,8 +25,8 @@ class Replay(Stream):
         self.left = iter(chosen)
 
     def byte(self) -> int:
-        for one in self.left:
-            return one
+        for item in self.left:
+            return item
         raise Spent
 
 
@@ -45,16 +45,16 @@ def orders_of(size: int) -> Iterator[tuple[int, ...]]:
     """What every path of a deck leads to."""
     for digits in product(*map(range, range(size, 1, -1))):
         path = Digits(digits, size)
-        yield order(size, path.below)
+        yield random_permutation(size, path.below)
         assert not list(path.left), "a draw was not used"
 
 
 @pytest.mark.parametrize("size", range(1, 7))
 def test_fair_2_every_order_is_equally_likely(size: int) -> None:
-    found = Counter(orders_of(size))
-    assert all(sorted(one) == list(range(size)) for one in found)
-    assert len(found) == factorial(size)
-    assert set(found.values()) == {1}
+    result = Counter(orders_of(size))
+    assert all(sorted(item) == list(range(size)) for item in result)
+    assert len(result) == factorial(size)
+    assert set(result.values()) == {1}
 
 
 def test_fair_2_the_bytes_that_are_taken_favour_no_number() -> None:
@@ -97,26 +97,26 @@ def test_fair_2_as_many_bytes_are_read_as_it_takes_the_first_counting_most(
     n = data.draw(st.integers(values // 256 + 1, values))
     value = data.draw(st.integers(0, n - 1))
     thrown = {values - values % n, values - 1} if values % n else set()
-    told = b"".join(number.to_bytes(size, "big") for number in (*thrown, value))
-    assert Replay(told).below(n) == value
+    progress = b"".join(number.to_bytes(size, "big") for number in (*thrown, value))
+    assert Replay(progress).below(n) == value
 
 
 def test_fair_2_three_cards_are_fair_from_bytes_to_order() -> None:
     """All pairs of bytes: 255 are taken for the first draw, 256 for the second."""
-    found: Counter[tuple[int, ...]] = Counter()
+    result: Counter[tuple[int, ...]] = Counter()
     for pair in product(range(256), repeat=2):
         try:
-            found[order(3, Replay(pair).below)] += 1
+            result[random_permutation(3, Replay(pair).below)] += 1
         except Spent:
             assert pair[0] == 255
-    assert len(found) == 6
-    assert set(found.values()) == {255 * 256 // 6}
+    assert len(result) == 6
+    assert set(result.values()) == {255 * 256 // 6}
 
 
 @given(st.binary(min_size=32, max_size=32), st.binary(max_size=40))
 def test_fair_2_the_stream_is_hmac_in_counter_mode(key: bytes, bound: bytes) -> None:
     """Eight bytes of counter in front of what it is bound to, under the whole key."""
-    stream = Stream(key, bound)
-    found = bytes(stream.byte() for _ in range(100))
+    stream = RandomStream(key, bound)
+    result = bytes(stream.byte() for _ in range(100))
     blocks = [hmac.new(key, bytes((*bytes(7), at)) + bound, "sha256").digest() for at in range(4)]
-    assert found == b"".join(blocks)[:100]
+    assert result == b"".join(blocks)[:100]

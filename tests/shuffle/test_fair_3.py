@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pitboss.shuffle import Contribution, Stream, dealing_order, practice_seed, shoe_of
+from pitboss.shuffle import Contribution, RandomStream, build_shoe, dealing_order, practice_seed
 from tests.shuffle.statistics import neighbours, scores
 from tests.shuffle.wrong import (
     BoiledDown,
@@ -29,7 +29,7 @@ CAUGHT = 8.0
 
 def stack(seed: bytes) -> tuple[int, ...]:
     """The house's stack."""
-    return shoe_of(seed, b"table 1, round 1").cards
+    return build_shoe(seed, b"table 1, round 1").cards
 
 
 def players(seed: bytes) -> tuple[int, ...]:
@@ -50,8 +50,8 @@ def test_fair_3_is_decided_within_10_000_shuffles() -> None:
 
 @pytest.mark.parametrize("shuffle", [stack, players, dealt])
 def test_fair_3_the_right_shuffle_passes(shuffle: Callable[[bytes], tuple[int, ...]]) -> None:
-    found = scores(shuffle, SEEDS)
-    assert all(abs(z) < CHANCE for z in found.values()), found
+    result = scores(shuffle, SEEDS)
+    assert all(abs(z) < CHANCE for z in result.values()), result
 
 
 @pytest.mark.parametrize(
@@ -68,21 +68,21 @@ def test_fair_3_the_right_shuffle_passes(shuffle: Callable[[bytes], tuple[int, .
 def test_fair_3_a_wrong_shuffle_is_caught(
     shuffle: Callable[[bytes], tuple[int, ...]], by: str
 ) -> None:
-    found = scores(shuffle, SEEDS)
-    assert found[by] > CAUGHT, found
+    result = scores(shuffle, SEEDS)
+    assert result[by] > CAUGHT, result
 
 
 @pytest.mark.parametrize("number", range(3))
 def test_fair_3_every_bit_of_a_seed_counts(number: int) -> None:
     """The 256 seeds that differ from one in a bit give 256 other stacks, salts and roots."""
-    shoes = [shoe_of(seed, b"") for seed in neighbours([practice_seed("bits", number)])]
+    shoes = [build_shoe(seed, b"") for seed in neighbours([practice_seed("bits", number)])]
     assert len({shoe.cards for shoe in shoes}) == 257
     assert len({salt for shoe in shoes for salt in shoe.salts}) == 257 * 52
     assert len({shoe.root for shoe in shoes}) == 257
     assert len({shoe.seed_hash for shoe in shoes}) == 257
 
 
-def first_alike(stream: Callable[[bytes, bytes], Stream], streams: int) -> int | None:
+def first_alike(stream: Callable[[bytes, bytes], RandomStream], streams: int) -> int | None:
     """How many streams there are when one begins as another did; none if all begin differently."""
     begun = set()
     for number in range(streams):
@@ -96,4 +96,4 @@ def first_alike(stream: Callable[[bytes, bytes], Stream], streams: int) -> int |
 def test_fair_3_a_key_is_not_boiled_down_to_32_bits() -> None:
     """Of 2^18 streams eight pairs would be alike; none would be once in 3,000 times."""
     assert first_alike(BoiledDown, 2**18)
-    assert first_alike(Stream, 2**18) is None
+    assert first_alike(RandomStream, 2**18) is None

@@ -6,18 +6,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.cards import DECK
-from pitboss.shuffle import Shoe, leaf, practice_seed, proves, shoe_of
+from pitboss.shuffle import Shoe, build_shoe, is_valid_proof, leaf_hash, practice_seed
 
 SEED = practice_seed("FAIR-5", 1)
-SHOE = shoe_of(SEED, b"table 1, round 1")
+SHOE = build_shoe(SEED, b"table 1, round 1")
 PATHS = SHOE.paths
 PLACES = range(len(DECK))
 
 
-def flips(told: bytes) -> Iterator[bytes]:
+def flips(progress: bytes) -> Iterator[bytes]:
     """All that differ from it in one bit."""
-    for bit in range(len(told) * 8):
-        yield (int.from_bytes(told, "big") ^ 1 << bit).to_bytes(len(told), "big")
+    for bit in range(len(progress) * 8):
+        yield (int.from_bytes(progress, "big") ^ 1 << bit).to_bytes(len(progress), "big")
 
 
 def shown(
@@ -30,7 +30,7 @@ def shown(
     root: bytes | None = None,
 ) -> bool:
     """Whether the card of a place proves, with what is told otherwise."""
-    return proves(
+    return is_valid_proof(
         SHOE.root if root is None else root,
         len(DECK),
         place if at is None else at,
@@ -42,11 +42,11 @@ def shown(
 
 @given(st.binary(min_size=32, max_size=32), st.binary(max_size=40))
 def test_fair_5_every_card_of_every_shoe_proves(seed: bytes, bound: bytes) -> None:
-    shoe = shoe_of(seed, bound)
-    told = list(zip(shoe.cards, shoe.salts, shoe.paths, strict=True))
-    assert len(told) == len(DECK)
-    for place, (card, salt, way) in enumerate(told):
-        assert proves(shoe.root, len(DECK), place, card, salt, way)
+    shoe = build_shoe(seed, bound)
+    progress = list(zip(shoe.cards, shoe.salts, shoe.paths, strict=True))
+    assert len(progress) == len(DECK)
+    for place, (card, salt, way) in enumerate(progress):
+        assert is_valid_proof(shoe.root, len(DECK), place, card, salt, way)
         assert tuple(map(bytes.fromhex, shoe.proof(place))) == way
 
 
@@ -69,7 +69,7 @@ def test_fair_5_a_card_proves_in_no_other_place() -> None:
 def test_fair_5_no_other_salt_proves() -> None:
     for place in PLACES:
         salt = SHOE.salts[place]
-        others = [one for one in SHOE.salts if one != salt]
+        others = [item for item in SHOE.salts if item != salt]
         assert len(others) == len(DECK) - 1
         for wrong in (*flips(salt), *others, b"", salt[:-1], salt + b"\0", b"\0" + salt):
             assert not shown(place, salt=wrong)
@@ -93,8 +93,8 @@ def test_fair_5_no_other_way_proves() -> None:
 
 def test_fair_5_no_other_root_proves() -> None:
     """Neither that of another round of the same seed, nor that of another seed."""
-    others = (shoe_of(SEED, b"table 1, round 2"), shoe_of(practice_seed("FAIR-5", 2), b""))
-    roots = [one.root for one in others]
+    others = (build_shoe(SEED, b"table 1, round 2"), build_shoe(practice_seed("FAIR-5", 2), b""))
+    roots = [item.root for item in others]
     for place in PLACES:
         for wrong in (*flips(SHOE.root), *roots, b"", SHOE.root[:-1], SHOE.root + b"\0"):
             assert not shown(place, root=wrong)
@@ -103,16 +103,16 @@ def test_fair_5_no_other_root_proves() -> None:
 def test_fair_5_a_node_is_not_taken_for_a_card() -> None:
     """A leaf whose salt is made of two leaves is not the node above them."""
     two = Shoe(SEED, SHOE.cards[:2], SHOE.salts[:2])
-    below = [leaf(at, two.cards[at], two.salts[at]) for at in range(2)]
-    told = b"".join(below)
+    below = [leaf_hash(at, two.cards[at], two.salts[at]) for at in range(2)]
+    progress = b"".join(below)
     assert two.paths == ((below[1],), (below[0],))
-    assert leaf(told[0], told[1], told[2:]) != two.root
+    assert leaf_hash(progress[0], progress[1], progress[2:]) != two.root
 
 
 def test_fair_5_a_salt_hides_a_card_of_its_own() -> None:
     """128 bits each, and none comes twice: not in a shoe, not in two rounds, not in two seeds."""
     shoes = [
-        shoe_of(practice_seed("salts", number), bound)
+        build_shoe(practice_seed("salts", number), bound)
         for number in range(20)
         for bound in (b"", b"round 1", b"round 2")
     ]
@@ -123,5 +123,5 @@ def test_fair_5_a_salt_hides_a_card_of_its_own() -> None:
 
 def test_fair_5_the_seed_hash_is_of_the_seed_alone() -> None:
     """So that it is opened by the seed, whichever round it was published for."""
-    assert SHOE.seed_hash == shoe_of(SEED, b"table 2, round 9").seed_hash
-    assert SHOE.seed_hash not in {shoe_of(seed, b"").seed_hash for seed in flips(SEED)}
+    assert SHOE.seed_hash == build_shoe(SEED, b"table 2, round 9").seed_hash
+    assert SHOE.seed_hash not in {build_shoe(seed, b"").seed_hash for seed in flips(SEED)}

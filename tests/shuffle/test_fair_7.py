@@ -7,8 +7,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pitboss.cards import show
-from pitboss.shuffle import Contribution, bound_to, dealing_order, shoe_of
+from pitboss.cards import cards_text
+from pitboss.shuffle import Contribution, build_shoe, dealing_order, shuffle_context
 
 added = st.lists(st.builds(Contribution, st.text(max_size=5), st.text(max_size=9)), max_size=6)
 bounds = st.binary(max_size=20)
@@ -28,8 +28,8 @@ def told(text: str, fields: int) -> list[list[Contribution]]:
 
 def test_fair_7_a_seed_gives_the_stack_it_always_gave() -> None:
     """An export of today is checked by the program of tomorrow."""
-    shoe = shoe_of(bytes(range(32)), b"table 1, round 1")
-    assert show(shoe.cards[:5]) == "3d 5s Th Ac 2d"
+    shoe = build_shoe(bytes(range(32)), b"table 1, round 1")
+    assert cards_text(shoe.cards[:5]) == "3d 5s Th Ac 2d"
     root = "06a3cef8bb607def42a3e3b240ec9e25695fe452feecf28cd109b54f147323aa"
     assert shoe.root.hex() == root
     assert dealing_order(52, THREE, 17, b"table 1, round 1")[:5] == (23, 4, 20, 24, 14)
@@ -66,7 +66,7 @@ def test_fair_7_the_same_contributions_give_the_same_order(
 ) -> None:
     """Whatever was shuffled in between, and however they are kept."""
     first = dealing_order(52, given, cut, bound)
-    again = [Contribution(str(one.who), str(one.entropy)) for one in given]
+    again = [Contribution(str(item.who), str(item.entropy)) for item in given]
     dealing_order(52, [Contribution("another", "table")], 1, b"")
     assert dealing_order(52, tuple(again), cut, bound) == first
 
@@ -97,7 +97,7 @@ def test_fair_7_a_contribution_left_out_or_told_twice_counts() -> None:
 def test_fair_7_text_moved_from_field_to_field_counts(text: str) -> None:
     """All ways to tell it in one, two or three contributions give orders of their own."""
     ways = [way for fields in (2, 4, 6) for way in told(text, fields)]
-    different = {tuple((one.who, one.entropy) for one in way) for way in ways}
+    different = {tuple((item.who, item.entropy) for item in way) for way in ways}
     assert len({dealing_order(52, way, 0, b"") for way in ways}) == len(different) == 80
 
 
@@ -121,7 +121,7 @@ def test_fair_7_lengths_are_told_apart_from_texts() -> None:
 def test_fair_7_each_table_round_and_rules_has_a_shuffle_of_its_own() -> None:
     """Digits that move between the name of a table and the number of a round count."""
     rounds = [(table, number) for table in ("a", "a1", "a\0001") for number in (1, 11, 111)]
-    bounds = {bound_to(*one, rules) for one in rounds for rules in ("0a", "1a")}
+    bounds = {shuffle_context(*item, rules) for item in rounds for rules in ("0a", "1a")}
     assert len(bounds) == 2 * len(rounds)
     seed = bytes(32)
-    assert len({shoe_of(seed, bound).cards for bound in bounds}) == len(bounds)
+    assert len({build_shoe(seed, bound).cards for bound in bounds}) == len(bounds)

@@ -9,18 +9,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.cards import DECK
-from pitboss.shuffle import Contribution, Stream, dealing_order, fresh_seed, order, practice_seed
-from pitboss.shuffle.shoe import shoe_of
+from pitboss.shuffle import (
+    Contribution,
+    RandomStream,
+    dealing_order,
+    fresh_seed,
+    practice_seed,
+    random_permutation,
+)
+from pitboss.shuffle.shoe import build_shoe
 
 
 @pytest.mark.parametrize("size", range(1, 7))
 def test_fair_2_every_path_of_a_small_deck_gives_another_order(size: int) -> None:
-    found: Counter[tuple[int, ...]] = Counter()
+    result: Counter[tuple[int, ...]] = Counter()
     for draws in product(*(range(n) for n in range(size, 1, -1))):
         left = iter(draws)
-        found[order(size, lambda n, left=left: next(left))] += 1  # type: ignore[misc]
-    assert len(found) == factorial(size)
-    assert set(found.values()) == {1}
+        result[random_permutation(size, lambda n, left=left: next(left))] += 1  # type: ignore[misc]
+    assert len(result) == factorial(size)
+    assert set(result.values()) == {1}
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 6, 51, 52, 100, 255, 256])
@@ -28,7 +35,7 @@ def test_fair_2_no_number_is_favoured(n: int) -> None:
     """Each byte that is not thrown away gives a number; all numbers come from equally many."""
     taken: Counter[int] = Counter()
     for byte in range(256):
-        stream = Stream(b"", b"")
+        stream = RandomStream(b"", b"")
         bytes_ = iter([byte, *range(256)])
         stream.byte = lambda bytes_=bytes_: next(bytes_)  # type: ignore[method-assign, misc]
         number = stream.below(n)
@@ -52,10 +59,10 @@ def test_a_practice_seed_repeats(name: str, number: int) -> None:
 
 @given(st.binary(min_size=32, max_size=32), st.binary(max_size=40))
 def test_fair_7_a_stack_depends_on_seed_and_round_alone(seed: bytes, bound: bytes) -> None:
-    shoe = shoe_of(seed, bound)
+    shoe = build_shoe(seed, bound)
     assert sorted(shoe.cards) == list(DECK)
-    assert shoe_of(seed, bound) == shoe
-    assert shoe_of(seed, bound + b"x").cards != shoe.cards
+    assert build_shoe(seed, bound) == shoe
+    assert build_shoe(seed, bound + b"x").cards != shoe.cards
     assert seed.hex() not in repr(shoe)
 
 

@@ -4,19 +4,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.shuffle import leaf, path, proves, root, seed_hash, shoe_of
+from pitboss.shuffle import build_shoe, is_valid_proof, leaf_hash, proof_path, root_hash, seed_hash
 
-SHOE = shoe_of(bytes(range(32)), b"table 1, round 1")
+SHOE = build_shoe(bytes(range(32)), b"table 1, round 1")
 
 
 def test_every_card_proves_and_is_bound_to_its_place() -> None:
     for place, (card, salt, way) in enumerate(zip(SHOE.cards, SHOE.salts, SHOE.paths, strict=True)):
-        assert proves(SHOE.root, 52, place, card, salt, way)
+        assert is_valid_proof(SHOE.root, 52, place, card, salt, way)
         for other in range(52):
             if other != card:
-                assert not proves(SHOE.root, 52, place, other, salt, way)
+                assert not is_valid_proof(SHOE.root, 52, place, other, salt, way)
             if other != place:
-                assert not proves(SHOE.root, 52, other, card, salt, way)
+                assert not is_valid_proof(SHOE.root, 52, other, card, salt, way)
 
 
 @given(st.integers(0, 51), st.data())
@@ -24,23 +24,23 @@ def test_a_changed_salt_or_way_proves_nothing(place: int, data: st.DataObject) -
     card, salt, way = SHOE.cards[place], SHOE.salts[place], SHOE.paths[place]
     bit = data.draw(st.integers(0, 127))
     flipped = (int.from_bytes(salt, "big") ^ 1 << bit).to_bytes(16, "big")
-    assert not proves(SHOE.root, 52, place, card, flipped, way)
+    assert not is_valid_proof(SHOE.root, 52, place, card, flipped, way)
     step = data.draw(st.integers(0, len(way) - 1))
     wrong = (*way[:step], bytes(32), *way[step + 1 :])
-    assert not proves(SHOE.root, 52, place, card, salt, wrong)
-    assert not proves(SHOE.root, 52, place, card, salt, way[:-1])
-    assert not proves(SHOE.root, 52, place, card, salt, (*way, bytes(32)))
+    assert not is_valid_proof(SHOE.root, 52, place, card, salt, wrong)
+    assert not is_valid_proof(SHOE.root, 52, place, card, salt, way[:-1])
+    assert not is_valid_proof(SHOE.root, 52, place, card, salt, (*way, bytes(32)))
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 5, 8, 13, 52])
 def test_trees_of_any_size(size: int) -> None:
     salts = [bytes([n]) * 16 for n in range(size)]
-    leaves = [leaf(place, 51 - place, salt) for place, salt in enumerate(salts)]
+    leaves = [leaf_hash(place, 51 - place, salt) for place, salt in enumerate(salts)]
     for place in range(size):
-        way = path(leaves, place)
-        assert proves(root(leaves), size, place, 51 - place, salts[place], way)
-    assert not proves(root(leaves), size, size, 0, bytes(16), ())
-    assert not proves(root(leaves), size, -1, 0, bytes(16), ())
+        way = proof_path(leaves, place)
+        assert is_valid_proof(root_hash(leaves), size, place, 51 - place, salts[place], way)
+    assert not is_valid_proof(root_hash(leaves), size, size, 0, bytes(16), ())
+    assert not is_valid_proof(root_hash(leaves), size, -1, 0, bytes(16), ())
 
 
 def test_the_seed_is_published_as_its_hash() -> None:

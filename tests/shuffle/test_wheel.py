@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.shuffle import Contribution, practice_seed, stop
+from pitboss.shuffle import Contribution, practice_seed, wheel_stop
 
 ADDED = (Contribution("ann", "7"), Contribution("bob", "8"))
 seeds = st.binary(min_size=32, max_size=32)
@@ -15,16 +15,16 @@ seeds = st.binary(min_size=32, max_size=32)
 
 def spins(seed: bytes, added: tuple[Contribution, ...], bound: bytes, seat: int) -> int:
     """A stop of a wheel so large that none comes twice by chance."""
-    return stop(seed, added, bound, seat, 2**64)
+    return wheel_stop(seed, added, bound, seat, 2**64)
 
 
 @given(seeds, st.binary(max_size=20), st.integers(0, 6), st.integers(1, 1_000))
 def test_fair_7_a_spin_repeats_from_what_it_depends_on(
     seed: bytes, bound: bytes, seat: int, stops: int
 ) -> None:
-    found = stop(seed, ADDED, bound, seat, stops)
-    assert 0 <= found < stops
-    assert stop(seed, list(ADDED), bound, seat, stops) == found
+    result = wheel_stop(seed, ADDED, bound, seat, stops)
+    assert 0 <= result < stops
+    assert wheel_stop(seed, list(ADDED), bound, seat, stops) == result
 
 
 def test_fair_7_seed_contributions_round_and_seat_each_count() -> None:
@@ -44,7 +44,10 @@ def test_fair_2_every_stop_is_equally_likely(stops: int) -> None:
     """Of 20,000 spins; and what one seat spins says nothing of what the next one does."""
     spun = np.array(
         [
-            [stop(practice_seed("wheel", number), ADDED, b"", seat, stops) for seat in range(2)]
+            [
+                wheel_stop(practice_seed("wheel", number), ADDED, b"", seat, stops)
+                for seat in range(2)
+            ]
             for number in range(10_000)
         ]
     )

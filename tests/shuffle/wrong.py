@@ -5,14 +5,14 @@ All take a seed of 32 bytes, as the right one does.
 
 from hashlib import sha256
 
-from pitboss.shuffle import Stream, order
+from pitboss.shuffle import RandomStream, random_permutation
 
 DECK = 52
 
 
 def swap_with_any(seed: bytes) -> tuple[int, ...]:
     """Each place changes with any place: 52 to the 52nd paths, which 52! does not divide."""
-    stream, places = Stream(seed, b""), list(range(DECK))
+    stream, places = RandomStream(seed, b""), list(range(DECK))
     for at in range(DECK):
         pick = stream.below(DECK)
         places[at], places[pick] = places[pick], places[at]
@@ -21,19 +21,19 @@ def swap_with_any(seed: bytes) -> tuple[int, ...]:
 
 def sattolo(seed: bytes) -> tuple[int, ...]:
     """Off by one: a place never keeps its card, so that only whole cycles come out."""
-    stream = Stream(seed, b"")
-    return order(DECK, lambda n: stream.below(n - 1))
+    stream = RandomStream(seed, b"")
+    return random_permutation(DECK, lambda n: stream.below(n - 1))
 
 
 def modulo(seed: bytes) -> tuple[int, ...]:
     """The remainder of a byte, none thrown away: small numbers come more often."""
-    stream = Stream(seed, b"")
-    return order(DECK, lambda n: stream.byte() % n)
+    stream = RandomStream(seed, b"")
+    return random_permutation(DECK, lambda n: stream.byte() % n)
 
 
 def seed_of_32_bits(seed: bytes) -> tuple[int, ...]:
     """A good stream under four bytes of the seed: of 52! orders it reaches 2 to the 32nd."""
-    return order(DECK, Stream(seed[:4], b"").below)
+    return random_permutation(DECK, RandomStream(seed[:4], b"").below)
 
 
 def generator_of_32_bits(seed: bytes) -> tuple[int, ...]:
@@ -45,10 +45,10 @@ def generator_of_32_bits(seed: bytes) -> tuple[int, ...]:
         state = (state * 1_103_515_245 + 12_345) % 2**32
         return state % n
 
-    return order(DECK, below)
+    return random_permutation(DECK, below)
 
 
-class BoiledDown(Stream):
+class BoiledDown(RandomStream):
     """A stream whose key is boiled down to 32 bits first, so that every bit of it still counts."""
 
     def __init__(self, key: bytes, bound: bytes) -> None:

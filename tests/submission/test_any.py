@@ -10,19 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.games import GAMES
+from pitboss.games.game_parts import Switch
 from pitboss.games.grammar import Game
-from pitboss.games.words import Switch
 from pitboss.submission import (
     Fault,
     Rules,
     SubmissionRefused,
-    completed,
-    defaults,
+    complete_submission,
+    default_submission,
     filing_faults,
     omissions,
     resolve,
 )
-from pitboss.submission.write import toml_text
+from pitboss.submission.toml_writer import toml_text
 
 from .paths import leaves, put
 
@@ -47,7 +47,7 @@ def submissions(draw: st.DrawFn, game: Game) -> dict[str, Any]:
         if isinstance(side.pays, Switch)
     }
     shuffler = draw(st.sampled_from(list(GAMES["criss-cross"].procedures.shufflers)))
-    whole = defaults(game, chosen, reshuffling=shuffler == "automated reshuffling")
+    whole = default_submission(game, chosen, reshuffling=shuffler == "automated reshuffling")
     chip = draw(cents)
     whole["table"] |= draw(limits(chip)) | {"chip": chip, "shuffler": shuffler}
     shuffled = whole["table"]["shuffler"] != "none"
@@ -122,9 +122,9 @@ def part_of(whole: dict[str, Any], data: st.DataObject) -> dict[str, Any]:
 @given(games, st.data())
 def test_what_the_rulebook_allows_is_resolved(game: Game, data: st.DataObject) -> None:
     whole = data.draw(submissions(game))
-    found, faults = completed(game, whole)
+    result, faults = complete_submission(game, whole)
     assert faults == []
-    assert found == whole
+    assert result == whole
     rules = resolve(game, whole)
     assert rules.readings == whole.get("readings", {})
     assert {side.key for side in rules.sides} == {
@@ -166,12 +166,12 @@ def outcome(game: Game, given: dict[str, Any]) -> Rules | tuple[Fault, ...]:
 
 def resolved_or_refused(game: Game, given: dict[str, Any]) -> None:
     before = deepcopy(given)
-    found = outcome(game, given)
-    if isinstance(found, Rules):
-        assert len(found.hash) == 64
+    result = outcome(game, given)
+    if isinstance(result, Rules):
+        assert len(result.hash) == 64
     else:
-        assert found
-        for fault in found:
+        assert result
+        for fault in result:
             assert fault.path
             assert fault.sentence.startswith(("is ", "must ", "take "))
             assert fault.clause is None or fault.clause.startswith(f"{game.short} ")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from pitboss.games import GAMES
-from pitboss.submission import completed, defaults
+from pitboss.submission import complete_submission, default_submission
 
 RET, CCP = GAMES["run-em-twice"], GAMES["criss-cross"]
 THB, STUD = GAMES["holdem-bonus"], GAMES["stud-235"]
@@ -43,9 +43,9 @@ PROGRESSIVE_A = {
 
 def whole(key: str, given: dict[str, Any] | None = None) -> dict[str, Any]:
     """The completed submission, known to have no fault."""
-    found, faults = completed(GAMES[key], given or {})
+    result, faults = complete_submission(GAMES[key], given or {})
     assert faults == []
-    return found
+    return result
 
 
 def test_run_em_twice() -> None:
@@ -69,9 +69,9 @@ def test_run_em_twice() -> None:
 
 
 def test_criss_cross() -> None:
-    found = whole("criss-cross")
-    wheel = found["wagers"]["bonus_spin"].pop("wheel")
-    assert found == {
+    result = whole("criss-cross")
+    wheel = result["wagers"]["bonus_spin"].pop("wheel")
+    assert result == {
         "game": "criss-cross",
         "operator": "Example Casino",
         "edition": "MLGCA 1.2",
@@ -101,9 +101,9 @@ def test_criss_cross() -> None:
 
 
 def test_holdem_bonus() -> None:
-    found = whole("holdem-bonus")
-    assert found.pop("readings", {}) == {}
-    assert found == {
+    result = whole("holdem-bonus")
+    assert result.pop("readings", {}) == {}
+    assert result == {
         "game": "holdem-bonus",
         "operator": "Example Casino",
         "edition": "MLGCA 1.0",
@@ -127,7 +127,7 @@ def test_stud_235() -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_the_default_is_a_submission_too(key: str) -> None:
-    default = defaults(GAMES[key], {})
+    default = default_submission(GAMES[key], {})
     assert whole(key) == default
     assert whole(key, default) == default
 
@@ -135,8 +135,8 @@ def test_the_default_is_a_submission_too(key: str) -> None:
 @pytest.mark.parametrize("key", ["run-em-twice", "stud-235"])
 @pytest.mark.parametrize("letter", "ABCD")
 def test_a_progressive_brings_its_meters(key: str, letter: str) -> None:
-    found = whole(key, {"wagers": {"progressive": {"paytable": letter}}})
-    assert found["wagers"]["progressive"] == {
+    result = whole(key, {"wagers": {"progressive": {"paytable": letter}}})
+    assert result["wagers"]["progressive"] == {
         "offered": True,
         "paytable": letter,
         "wager": 100,
@@ -175,7 +175,7 @@ def test_a_spin_brings_its_wager_jackpot_and_wheel(
 
 
 def test_objects_merge_deeply() -> None:
-    found = whole(
+    result = whole(
         "run-em-twice",
         {
             "table": {"minimum": 1_000},
@@ -185,9 +185,9 @@ def test_objects_merge_deeply() -> None:
             },
         },
     )
-    assert found["table"] == TABLE | {"minimum": 1_000}
-    assert found["wagers"]["five_card_bonus"] == SIDE | {"offered": False}
-    assert found["wagers"]["progressive"]["meters"] == {
+    assert result["table"] == TABLE | {"minimum": 1_000}
+    assert result["wagers"]["five_card_bonus"] == SIDE | {"offered": False}
+    assert result["wagers"]["progressive"]["meters"] == {
         "major": meter(1_000_000),
         "minor": {"start": 222_222, "reset": 100_000, "rate": "1/10"},
     }
@@ -195,9 +195,9 @@ def test_objects_merge_deeply() -> None:
 
 def test_lists_replace() -> None:
     wheel = [{"symbol": "jackpot", "stops": 1}, {"symbol": "$25", "stops": 9, "community": 1_500}]
-    found = whole("criss-cross", {"wagers": {"bonus_spin": {"wheel": wheel}}})
+    result = whole("criss-cross", {"wagers": {"bonus_spin": {"wheel": wheel}}})
     wheel[0] |= {"community": 0}  # what the rulebook lists is put in
-    assert found["wagers"]["bonus_spin"]["wheel"] == wheel
+    assert result["wagers"]["bonus_spin"]["wheel"] == wheel
 
 
 def test_the_example_of_the_contract() -> None:
@@ -226,10 +226,10 @@ def test_the_example_of_the_contract() -> None:
         },
         "readings": {"low_ace": "never"},
     }
-    found = whole("run-em-twice", given)
-    assert found["wagers"]["ultimate_pairs"] == SIDE | {"paytable": "B"}
-    assert found["wagers"]["progressive"]["meters"]["minor"]["rate"] == "1/20"
-    assert found["readings"] == {
+    result = whole("run-em-twice", given)
+    assert result["wagers"]["ultimate_pairs"] == SIDE | {"paytable": "B"}
+    assert result["wagers"]["progressive"]["meters"]["minor"]["rate"] == "1/20"
+    assert result["readings"] == {
         "low_ace": "never",
         "progressive_hand": "first-run",
         "raise_amounts": "whole",
@@ -239,10 +239,10 @@ def test_the_example_of_the_contract() -> None:
 def test_neither_the_game_nor_the_submission_is_touched() -> None:
     wheel = [{"symbol": "jackpot", "stops": 1}]
     given = {"wagers": {"bonus_spin": {"wheel": wheel}}, "table": {"minimum": 600}}
-    found = whole("criss-cross", given)
-    found["table"]["minimum"] = 1
-    found["wagers"]["bonus_spin"]["wheel"][0]["stops"] = 99
-    found["wagers"]["five_card_bonus"]["minimum"] = 99
+    result = whole("criss-cross", given)
+    result["table"]["minimum"] = 1
+    result["wagers"]["bonus_spin"]["wheel"][0]["stops"] = 99
+    result["wagers"]["five_card_bonus"]["minimum"] = 99
     assert given["table"] == {"minimum": 600}
     assert wheel == [{"symbol": "jackpot", "stops": 1}]
     again = whole("criss-cross")

@@ -7,21 +7,21 @@ from typing import Any
 import pytest
 
 from pitboss.games import MARYLAND
-from pitboss.games.words import Side
+from pitboss.games.game_parts import Side
 from pitboss.submission import (
     Fault,
     SubmissionRefused,
     check_filing,
-    defaults,
-    example,
+    default_submission,
+    example_filing,
     filing_faults,
     is_example,
     omissions,
     practice_filing,
     resolve,
 )
-from pitboss.submission.defaults import EXAMPLE
-from pitboss.submission.schema import paytable_clause, paytables
+from pitboss.submission.defaults import EXAMPLE_REFERENCE
+from pitboss.submission.schema import paytable_clause, paytable_letters
 
 from .paths import leaves, nested, put
 
@@ -32,7 +32,7 @@ LETTERS = [
     (key, side.key, letter)
     for key, game in MARYLAND.items()
     for side in game.sides
-    for letter in paytables(side)
+    for letter in paytable_letters(side)
 ]
 
 
@@ -56,9 +56,9 @@ def only(key: str, filed: dict[str, Any]) -> Fault:
 def test_every_key_is_asked_for(key: str, side: str, letter: str) -> None:
     """Whichever key is left out, it is the one that is missed, with its clause."""
     game = MARYLAND[key]
-    whole = example(game, {"wagers": {side: {"paytable": letter}}} | RESHUFFLING)
+    whole = example_filing(game, {"wagers": {side: {"paytable": letter}}} | RESHUFFLING)
     del whole["wagers"][side]["paytable"]
-    whole["wagers"][side] |= defaults(game, {side: letter})["wagers"][side]
+    whole["wagers"][side] |= default_submission(game, {side: letter})["wagers"][side]
     assert filing_faults(game, whole) == []
     for path, _ in leaves(whole):
         left_out = without(whole, path)
@@ -75,11 +75,13 @@ def test_every_key_is_asked_for(key: str, side: str, letter: str) -> None:
 
 @EVERY
 def test_the_example_is_complete_and_says_that_it_is_one(key: str) -> None:
-    whole = defaults(MARYLAND[key], {})
+    whole = default_submission(MARYLAND[key], {})
     assert omissions(MARYLAND[key], whole) == []
     check_filing(MARYLAND[key], whole)
     assert whole["operator"] == "Example Casino"
-    assert {one["reference"] for one in whole["approvals"].values()} == {"example, not an approval"}
+    assert {item["reference"] for item in whole["approvals"].values()} == {
+        "example, not an approval"
+    }
     assert is_example(whole)
 
 
@@ -95,22 +97,22 @@ def approved(whole: dict[str, Any], **approval: str) -> dict[str, Any]:
 @EVERY
 def test_changes_are_laid_over_the_example(key: str) -> None:
     """What rests on an approval of the example is still an example; without any it is none."""
-    named = example(MARYLAND[key], {"operator": "Grand Casino"} | RESHUFFLING)
+    named = example_filing(MARYLAND[key], {"operator": "Grand Casino"} | RESHUFFLING)
     assert is_example(named)
     named = approved(named)
     assert filing_faults(MARYLAND[key], named) == []
     assert not is_example(named)
     assert is_example(named | {"operator": "Example Casino"})
     with pytest.raises(SubmissionRefused, match=r"table\.minimum is \$0 but"):
-        example(MARYLAND[key], {"table": {"minimum": 0}})
+        example_filing(MARYLAND[key], {"table": {"minimum": 0}})
 
 
 @EVERY
 def test_nobody_else_files_the_approvals_of_the_example(key: str) -> None:
     """They are a fault of every filing in another name; what-ifs may have them."""
     game = MARYLAND[key]
-    named = example(game, {"operator": "Grand Casino"} | RESHUFFLING)
-    sentence = "is the example's: name the Commission's reference and date"
+    named = example_filing(game, {"operator": "Grand Casino"} | RESHUFFLING)
+    sentence = "is still the example's: enter the Commission's reference and date"
     clauses = {"filing": game.procedures.submission_clause, "layout": game.layout.clause}
     clauses["shuffler"] = game.procedures.shufflers["automated reshuffling"]
     assert filing_faults(game, named) == [
@@ -130,26 +132,26 @@ def test_nobody_else_files_the_approvals_of_the_example(key: str) -> None:
 def test_an_approval_is_not_dated_later_than_it_is_used(key: str) -> None:
     """Where a day is at hand. The example's own date is good on every day."""
     game = MARYLAND[key]
-    named = approved(example(game, {"operator": "Grand Casino"} | RESHUFFLING))
+    named = approved(example_filing(game, {"operator": "Grand Casino"} | RESHUFFLING))
     for day in (None, date(2026, 10, 2), date(2026, 10, 3)):
         assert filing_faults(game, named, day) == []
-    found = filing_faults(game, named, date(2026, 10, 1))
-    assert [fault.path for fault in found] == [
+    result = filing_faults(game, named, date(2026, 10, 1))
+    assert [fault.path for fault in result] == [
         "approvals.filing.date", "approvals.layout.date", "approvals.shuffler.date",
     ]  # fmt: skip
-    assert {fault.sentence for fault in found} == {
+    assert {fault.sentence for fault in result} == {
         "is 2026-10-02 but may not be later than 2026-10-01"
     }
-    assert found[1].clause == game.cite("2.B")
+    assert result[1].clause == game.cite("2.B")
     with pytest.raises(SubmissionRefused, match="may not be later"):
         check_filing(game, named, date(2026, 10, 1))
-    assert filing_faults(game, example(game), date(2020, 1, 1)) == []
-    both = {"reference": f" {EXAMPLE.title()}", "date": "2099-01-01"}
-    found = filing_faults(game, named | {"approvals": {"filing": both}}, date(2026, 10, 3))
-    assert [fault.path for fault in found][:2] == [
+    assert filing_faults(game, example_filing(game), date(2020, 1, 1)) == []
+    both = {"reference": f" {EXAMPLE_REFERENCE.title()}", "date": "2099-01-01"}
+    result = filing_faults(game, named | {"approvals": {"filing": both}}, date(2026, 10, 3))
+    assert [fault.path for fault in result][:2] == [
         "approvals.filing.reference", "approvals.filing.date",
     ]  # fmt: skip
-    dated = example(game)
+    dated = example_filing(game)
     dated["approvals"]["filing"]["date"] = "2099-01-01"
     assert [fault.path for fault in filing_faults(game, dated, date(2026, 10, 3))] == [
         "approvals.filing.date"
@@ -164,11 +166,11 @@ def test_a_practice_table_plays_in_the_name_of_the_example(key: str) -> None:
     game = MARYLAND[key]
     limits = {"table": {"maximum": 20_000}, "operator": "Grand Casino"}
     filed = practice_filing(game, limits)
-    assert filed == example(game, {"table": {"maximum": 20_000}})
+    assert filed == example_filing(game, {"table": {"maximum": 20_000}})
     assert filing_faults(game, filed) == []
-    own_name = approved(example(game, limits | RESHUFFLING))
+    own_name = approved(example_filing(game, limits | RESHUFFLING))
     assert practice_filing(game, own_name) == own_name
-    assert practice_filing(game, own_name, date(2026, 1, 1)) == example(game, RESHUFFLING)
+    assert practice_filing(game, own_name, date(2026, 1, 1)) == example_filing(game, RESHUFFLING)
     with pytest.raises(SubmissionRefused, match=r"table\.minimum is \$0 but"):
         practice_filing(game, {"table": {"minimum": 0}})
 
@@ -199,11 +201,13 @@ def test_a_practice_table_plays_in_the_name_of_the_example(key: str) -> None:
     ],
 )
 def test_an_omission_has_its_clause(key: str, path: str, clause: str) -> None:
-    assert only(key, without(example(MARYLAND[key]), path)) == Fault(path, "is missing", clause)
+    assert only(key, without(example_filing(MARYLAND[key]), path)) == Fault(
+        path, "is missing", clause
+    )
 
 
 def test_a_fixed_prize_is_filed() -> None:
-    whole = example(MARYLAND[CCP], {"wagers": {"bonus_spin": {"paytable": "C"}}})
+    whole = example_filing(MARYLAND[CCP], {"wagers": {"bonus_spin": {"paytable": "C"}}})
     fault = only(CCP, without(whole, "wagers.bonus_spin.fixed_prize"))
     assert str(fault) == "wagers.bonus_spin.fixed_prize is missing [CCP 12.D(5)(b)(iii)]"
 
@@ -214,7 +218,7 @@ def test_a_fixed_prize_is_filed() -> None:
 )
 def test_a_reshuffling_device_is_approved(key: str, clause: str) -> None:
     """Other ways of shuffling need no approval of their own, and one that is there is a fault."""
-    whole = example(MARYLAND[key], RESHUFFLING)
+    whole = example_filing(MARYLAND[key], RESHUFFLING)
     bare = without(whole, "approvals.shuffler")
     assert filing_faults(MARYLAND[key], bare) == [
         Fault("approvals.shuffler.reference", "is missing", clause),
@@ -237,14 +241,16 @@ def test_what_is_not_offered_needs_nothing_else(key: str) -> None:
     """What is still said of such a wager does no harm; one that is not named is missed."""
     game = MARYLAND[key]
     for side in game.sides:
-        whole = example(game)
+        whole = example_filing(game)
         put(whole, f"wagers.{side.key}", {"offered": False})
         assert filing_faults(game, whole) == []
         put(
-            whole, f"wagers.{side.key}", defaults(game, {})["wagers"][side.key] | {"offered": False}
+            whole,
+            f"wagers.{side.key}",
+            default_submission(game, {})["wagers"][side.key] | {"offered": False},
         )
         assert filing_faults(game, whole) == []
-        assert side.key not in [one.key for one in resolve(game, whole).sides]
+        assert side.key not in [item.key for item in resolve(game, whole).sides]
         (fault,) = omissions(game, without(whole, f"wagers.{side.key}"))
         expected = Fault(f"wagers.{side.key}.offered", "is missing", game.cite(side.clause))
         assert fault == expected
@@ -268,7 +274,7 @@ def test_a_wager_without_its_letter_is_not_judged_by_another(
     game = MARYLAND[key]
     path = f"wagers.{side}.paytable"
     for letter in dict(game_side(key, side).pays.choices):  # type: ignore[union-attr]
-        whole = example(game, {"wagers": {side: {"paytable": letter}}})
+        whole = example_filing(game, {"wagers": {side: {"paytable": letter}}})
         if wrong:
             put(whole, path, wrong)
             assert only(key, whole).sentence.startswith("is 'Z' but must be 'A'")
@@ -279,8 +285,8 @@ def test_a_wager_without_its_letter_is_not_judged_by_another(
 
 
 def game_side(key: str, side: str) -> Side:
-    (found,) = [one for one in MARYLAND[key].sides if one.key == side]
-    return found
+    (result,) = [item for item in MARYLAND[key].sides if item.key == side]
+    return result
 
 
 @pytest.mark.parametrize(
@@ -297,7 +303,7 @@ def test_what_every_letter_asks_for_is_missing_without_one(
     key: str, side: str, missing: dict[str, str]
 ) -> None:
     game = MARYLAND[key]
-    whole = example(game)
+    whole = example_filing(game)
     put(whole, f"wagers.{side}", {"offered": True})
     paytable = game.cite(paytable_clause(game_side(key, side)))
     assert filing_faults(game, whole) == omissions(game, whole)
@@ -310,7 +316,7 @@ def test_what_every_letter_asks_for_is_missing_without_one(
 
 
 def test_two_wagers_without_their_letters() -> None:
-    whole = example(MARYLAND[RET], {"wagers": {"progressive": {"paytable": "D"}}})
+    whole = example_filing(MARYLAND[RET], {"wagers": {"progressive": {"paytable": "D"}}})
     for side in ("ultimate_pairs", "progressive"):
         whole = without(whole, f"wagers.{side}.paytable")
     assert [str(fault) for fault in filing_faults(MARYLAND[RET], whole)] == [
@@ -331,19 +337,19 @@ def test_two_wagers_without_their_letters() -> None:
 def test_a_stop_names_its_community_pay(letter: str, clauses: list[str]) -> None:
     """CCP 12.D(6)-(8): a filing says what the others get; where they get nothing it need not."""
     game = MARYLAND[CCP]
-    whole = example(game, {"wagers": {"bonus_spin": {"paytable": letter}}})
+    whole = example_filing(game, {"wagers": {"bonus_spin": {"paytable": letter}}})
     wheel = whole["wagers"]["bonus_spin"]["wheel"]
     paid = [place for place, stop in enumerate(wheel, start=1) if stop["community"]]
     for stop in wheel:
         del stop["community"]
-    found = filing_faults(game, whole)
-    assert found == omissions(game, whole)
-    assert [fault.path for fault in found] == [
+    result = filing_faults(game, whole)
+    assert result == omissions(game, whole)
+    assert [fault.path for fault in result] == [
         f"wagers.bonus_spin.wheel[{place}].community" for place in paid
     ]
-    assert sorted(fault.clause or "" for fault in found) == sorted(clauses)
-    assert {fault.sentence for fault in found} == {"is missing"}
-    changed = example(game, whole)  # as a change to the example it is put in
+    assert sorted(fault.clause or "" for fault in result) == sorted(clauses)
+    assert {fault.sentence for fault in result} == {"is missing"}
+    changed = example_filing(game, whole)  # as a change to the example it is put in
     assert filing_faults(game, changed) == []
 
 
@@ -371,8 +377,8 @@ def test_nothing_filed_lacks_everything(key: str) -> None:
         ("approvals.filing.date", "20260102", "must be a date such as 2026-01-31 [RET 7.E(2)]"),
         ("approvals.layout.date", "1 May 2026", "must be a date such as 2026-01-31 [RET 2.B]"),
         ("approvals.layout.date", 20260501, "must be a date such as 2026-01-31 [RET 2.B]"),
-        ("approvals.layout.reference", "", "must be some words on one line [RET 2.B]"),
-        ("approvals.layout.reference", 17, "must be some words on one line [RET 2.B]"),
+        ("approvals.layout.reference", "", "must be text on one line [RET 2.B]"),
+        ("approvals.layout.reference", 17, "must be text on one line [RET 2.B]"),
         ("approvals.layout", "yes", "is 'yes' but must be a table of keys [RET 2.B]"),
         ("approvals", True, "approvals is true but must be a table of keys [RET 7.E(2)]"),
         ("approvals.wheel", {}, "approvals.wheel is not a key of a run-em-twice submission"),
@@ -381,7 +387,7 @@ def test_nothing_filed_lacks_everything(key: str) -> None:
         ("wagers.progressive", False, "is false but must be a table of keys [RET 7.E(2)(c)]"),
         ("wagers.progressive.meters", 5, "is 5 but must be a table of keys [RET 12.F(6)(b)(i)]"),
         ("table", [], "table is [] but must be a table of keys [RET 7.E(2)]"),
-        ("operator", " ", "is ' ' but must be some words on one line [RET 2.B(1)]"),
+        ("operator", " ", "is ' ' but must be text on one line [RET 2.B(1)]"),
         ("operator", {}, "operator is a table of keys but must be a value [RET 2.B(1)]"),
         ("game", 7, "is 7 but must be 'run-em-twice' [RET 7.E(2)]"),
         ("table.minimum", 60_000, "is above the maximum of $500 [RET 7.E(1)]"),
@@ -393,7 +399,7 @@ def test_nothing_filed_lacks_everything(key: str) -> None:
 )
 def test_a_fault_in_a_filing(path: str, value: object, sentence: str) -> None:
     """Faults are named with what is missing, and once."""
-    whole = example(MARYLAND[RET])
+    whole = example_filing(MARYLAND[RET])
     put(whole, path, value)
     assert sentence in str(only(RET, whole))
     if not path.startswith("wagers.progressive"):
@@ -404,7 +410,7 @@ def test_a_fault_in_a_filing(path: str, value: object, sentence: str) -> None:
 @EVERY
 def test_a_chip_that_makes_no_wager_has_its_clause(key: str) -> None:
     game = MARYLAND[key]
-    whole = example(game)
+    whole = example_filing(game)
     put(whole, "table.chip", 60_000)
     chip, *sides = filing_faults(game, whole)
     assert (chip.path, chip.clause) == ("table.chip", game.cite(game.procedures.table.chips))
@@ -413,11 +419,12 @@ def test_a_chip_that_makes_no_wager_has_its_clause(key: str) -> None:
 
 
 def test_meters_that_take_too_much_have_their_clause() -> None:
-    whole = example(MARYLAND[RET], {"wagers": {"progressive": {"paytable": "C"}}})
+    whole = example_filing(MARYLAND[RET], {"wagers": {"progressive": {"paytable": "C"}}})
     for name in ("major", "minor"):
         put(whole, f"wagers.progressive.meters.{name}.rate", "2/3")
     assert str(only(RET, whole)) == (
-        "wagers.progressive.meters take more than the whole wager between them [RET 12.F(6)(a)]"
+        "wagers.progressive.meters add up to more than the wager: "
+        "the rates of all meters may total at most 1 [RET 12.F(6)(a)]"
     )
 
 
@@ -433,8 +440,8 @@ def only_fault(given: object) -> Fault:
 
 def test_faults_and_omissions_come_together() -> None:
     filed = {"game": THB, "operator": "", "tabel": {}}
-    found = [str(fault) for fault in filing_faults(MARYLAND[THB], filed)]
-    assert "tabel is not a key of a holdem-bonus submission: did you mean table?" in found
-    assert any(fault.startswith("operator is ''") for fault in found)
-    assert "table.minimum is missing [THB 7.F(1)]" in found
-    assert not any(fault.startswith("operator is missing") for fault in found)
+    result = [str(fault) for fault in filing_faults(MARYLAND[THB], filed)]
+    assert "tabel is not a key of a holdem-bonus submission: did you mean table?" in result
+    assert any(fault.startswith("operator is ''") for fault in result)
+    assert "table.minimum is missing [THB 7.F(1)]" in result
+    assert not any(fault.startswith("operator is missing") for fault in result)

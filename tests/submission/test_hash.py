@@ -11,7 +11,7 @@ import pytest
 from msgspec import structs
 
 from pitboss.games import GAMES, MARYLAND
-from pitboss.submission import defaults, resolve
+from pitboss.submission import default_submission, resolve
 
 from .paths import leaves, nested, put
 
@@ -54,7 +54,7 @@ def shuffled(value: Any, chance: random.Random) -> Any:  # noqa: ANN401
 @pytest.mark.parametrize("key", MARYLAND)
 def test_the_order_of_keys_does_not_matter(key: str) -> None:
     game = MARYLAND[key]
-    whole = defaults(game, {})
+    whole = default_submission(game, {})
     for seed in range(20):
         assert resolve(game, shuffled(whole, random.Random(seed))) == resolve(game, whole)
         assert resolve(game, shuffled(whole, random.Random(seed))).hash == resolve(game).hash
@@ -73,8 +73,8 @@ def test_a_default_spelled_out_does_not_matter(key: str) -> None:
     game = MARYLAND[key]
     plain = resolve(game).hash
     assert resolve(game, None).hash == resolve(game, {}).hash == plain
-    assert resolve(game, defaults(game, {})).hash == plain
-    for path, value in leaves(defaults(game, {})):
+    assert resolve(game, default_submission(game, {})).hash == plain
+    for path, value in leaves(default_submission(game, {})):
         assert resolve(game, nested(path, value)).hash == plain
 
 
@@ -125,7 +125,7 @@ def others() -> list[tuple[str, str]]:
     return [
         (key, path)
         for key, game in MARYLAND.items()
-        for path, _ in leaves(defaults(game, {}))
+        for path, _ in leaves(default_submission(game, {}))
         if not path.startswith(FREE)
     ]
 
@@ -133,7 +133,7 @@ def others() -> list[tuple[str, str]]:
 @pytest.mark.parametrize(("key", "path"), others())
 def test_every_choice_matters(key: str, path: str) -> None:
     game = MARYLAND[key]
-    base: dict[str, Any] = defaults(game, {})
+    base: dict[str, Any] = default_submission(game, {})
     base["table"]["shuffler"] = "automated counting"  # so that two decks and the hand may be tried
     value: Any = OTHER[path.rpartition(".")[2]]
     if isinstance(value, dict):
@@ -153,7 +153,7 @@ def test_every_choice_matters(key: str, path: str) -> None:
 def test_every_choice_under_every_paytable_matters(key: str, letter: str) -> None:
     game = MARYLAND[key]
     side = "bonus_spin" if key == "criss-cross" else "progressive"
-    base = defaults(game, {side: letter})
+    base = default_submission(game, {side: letter})
     seen = {resolve(game, base).hash}
     tried = 0
     for path, _ in leaves(base["wagers"][side]):
@@ -168,7 +168,7 @@ def test_every_choice_under_every_paytable_matters(key: str, letter: str) -> Non
 
 def test_one_stop_more_matters() -> None:
     game = MARYLAND["criss-cross"]
-    whole = defaults(game, {})
+    whole = default_submission(game, {})
     for stop in whole["wagers"]["bonus_spin"]["wheel"]:
         before = resolve(game, whole).hash
         stop["stops"] += 1

@@ -17,10 +17,14 @@ from pitboss.games.payoffs import ByTable, Cases, HoleCards, Payoff
 from pitboss.games.paytables import Paytable, cards_table
 from pitboss.hands import Order, ranking
 from pitboss.settle import payout_limit
-from pitboss.submission import Rules, SubmissionRefused, limit, resolve
-from pitboss.submission import most as most_module
-from pitboss.submission.limit import least_stakes, most_at_minimums
-from pitboss.submission.most import MOST_DEALS, most_winnings
+from pitboss.submission import Rules, SubmissionRefused, payout_limits, resolve
+from pitboss.submission import payout_limits as most_module
+from pitboss.submission.payout_limits import (
+    MAX_DEALS,
+    max_winnings,
+    max_winnings_at_minimums,
+    minimum_stakes,
+)
 from tests.oracle import settle as oracle
 from tests.settle.rounds import GAMES, REQUIRED, Json, minimum, random_of
 
@@ -53,7 +57,7 @@ def rules_of(
 
 
 def most(rules: Rules) -> int:
-    return most_at_minimums(rules).winnings
+    return max_winnings_at_minimums(rules).winnings
 
 
 @pytest.mark.parametrize(("game", "readings", "tables", "sides"), MOST)
@@ -115,7 +119,7 @@ def test_a_lower_limit_is_in_force(game: str, cents: int) -> None:
     ("cents", "problem"),
     [
         (499, "is $4.99, below the table minimum of $5"),
-        (5_000_001, "is $50,000.01 but may not exceed $50,000"),
+        (5_000_001, "is $50,000.01 but must be at most $50,000"),
         (0, "is $0 but must be at least $0.01"),
         ("much", "is 'much' but must be a whole number of cents"),
     ],
@@ -131,7 +135,7 @@ def test_a_high_minimum_allows_a_higher_limit() -> None:
     """Up to what the wagers could win at their minimums."""
     high = {"minimum": 10_000, "payout_limit": 33_000_000}
     assert payout_limit(resolve(find_game("run-em-twice"), {"table": high})) == 33_000_000
-    with pytest.raises(SubmissionRefused, match=r"may not exceed \$330,000 \[RET 12.C\]"):
+    with pytest.raises(SubmissionRefused, match=r"must be at most \$330,000 \[RET 12.C\]"):
         resolve(find_game("run-em-twice"), {"table": high | {"payout_limit": 33_000_001}})
 
 
@@ -155,7 +159,7 @@ def won(game: str, cards: Json, readings: dict[str, str] | None = None) -> int:
     """What seat 1 wins by the oracle with a cent on each wager and the largest raises."""
     scope = scope_of(game, (readings or {}).get("ante_pays", "even"))
     wagers = dict.fromkeys(REQUIRED[game], 1) | ({SIDE[game]: 1} if game in SIDE else {})
-    told = oracle(
+    progress = oracle(
         {
             "game": game,
             "submission": {"readings": readings or {}},
@@ -163,7 +167,7 @@ def won(game: str, cards: Json, readings: dict[str, str] | None = None) -> int:
             "seats": {"1": {"wagers": wagers, "decisions": LARGEST[game]}},
         }
     )
-    results: dict[str, Json] = told["seats"]["1"]["wagers"]
+    results: dict[str, Json] = progress["seats"]["1"]["wagers"]
     return sum(
         wager["credit"] - wager["stake"]
         for key, wager in results.items()
@@ -194,11 +198,11 @@ def test_every_cross_of_the_seven_highest_spades(
 def test_every_stud_hand_of_royal_cards() -> None:
     """All deals of ten to ace of spades and jack to ace of hearts: the best of them wins M."""
     best = 0
-    for *hole, one, other in permutations(
+    for *hole, permutation, other in permutations(
         ["Ts", "Js", "Qs", "Ks", "As", "Jh", "Qh", "Kh", "Ah"], 5
     ):
-        if one < other:
-            cards = {"community": [one, other], "holes": {"1": hole}}
+        if permutation < other:
+            cards = {"community": [permutation, other], "holes": {"1": hole}}
             best = max(best, won("stud-235", cards))
     assert best == 1101 + 12
 
@@ -317,7 +321,9 @@ def random_paytables(rules: Rules, rng: random.Random) -> Rules:
 
 
 def random_stakes(rules: Rules, rng: random.Random) -> dict[str, int]:
-    return {key: cents * rng.choice((1, 1, 1, 7, 50)) for key, cents in least_stakes(rules).items()}
+    return {
+        key: cents * rng.choice((1, 1, 1, 7, 50)) for key, cents in minimum_stakes(rules).items()
+    }
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -328,8 +334,8 @@ def test_the_search_takes_few_steps(game: str) -> None:
     rules = rules_of(game, readings, 500, 100)
     for _ in range(60):
         changed = random_paytables(rules, rng)
-        steps = most_winnings(changed, random_stakes(changed, rng)).steps
-        assert steps <= (MOST_DEALS if game == "holdem-bonus" else 6000)
+        steps = max_winnings(changed, random_stakes(changed, rng)).steps
+        assert steps <= (MAX_DEALS if game == "holdem-bonus" else 6000)
 
 
 class Dealt(NamedTuple):
@@ -379,11 +385,11 @@ def every_deal() -> Dealt:
             strength = five.strength(shared + more)
             twos.setdefault(line["across"](strength), []).append(more)
             fives.add(line["five"](strength))
-        for one, other in combinations([*twos, *twos], 2):
-            if (one, other) not in dealt.crosses and any(
-                not {*a} & {*b} for a in twos[one] for b in twos[other]
+        for combination, other in combinations([*twos, *twos], 2):
+            if (combination, other) not in dealt.crosses and any(
+                not {*a} & {*b} for a in twos[combination] for b in twos[other]
             ):
-                dealt.crosses.update({(one, other), (other, one)})
+                dealt.crosses.update({(combination, other), (other, combination)})
         third = line["three"](three.strength(shared))
         for first in combinations(shared, 2):
             second = line["two"](two.strength(first))
@@ -419,7 +425,7 @@ def test_crosses_against_every_deal(ante_pays: str) -> None:
             lines["middle"] = min(across, down)  # the better hand
             odds = {key: odds_at(pays[key], lines[key]) for key in stakes}
             best = max(best, winnings(stakes, odds))
-        assert most_winnings(changed, stakes).winnings == best
+        assert max_winnings(changed, stakes).winnings == best
 
 
 @pytest.mark.slow
@@ -440,7 +446,7 @@ def test_studs_against_every_deal() -> None:
             all_win = min(odds[key] for key in REQUIRED["stud-235"]) > 0
             odds["win_em_all"] = int(pays["win_em_all"].top_odds) if all_win else -1
             best = max(best, winnings(stakes, odds))
-        assert most_winnings(changed, stakes).winnings == best
+        assert max_winnings(changed, stakes).winnings == best
 
 
 HOLDINGS: Final = [
@@ -459,24 +465,24 @@ def test_every_holding_can_beat_the_dealer(holding: str, pays_on: str) -> None:
     given = {"wagers": {"ante": {"pays_on": pays_on}, "bonus": {"minimum": 1}}}
     rules = resolve(find_game("holdem-bonus"), given | {"table": {"minimum": 1}})
     changed = paying(rules, lambda p: HoleCards(table, "dealer") if isinstance(p, HoleCards) else p)
-    found = most_winnings(changed, least_stakes(changed))
-    assert found.winnings == 5 + 70
-    assert found.steps < MOST_DEALS  # a deal was found; it is not merely the bound
+    result = max_winnings(changed, minimum_stakes(changed))
+    assert result.winnings == 5 + 70
+    assert result.steps < MAX_DEALS  # a deal was found; it is not merely the bound
 
 
 def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limit, "MOST_KNOWN", 3)
-    monkeypatch.setattr(limit, "_known", {})
+    monkeypatch.setattr(payout_limits, "MAX_CACHED_SEARCHES", 3)
+    monkeypatch.setattr(payout_limits, "_search_cache", {})
     for cents in range(100, 110):
         most(rules_of("holdem-bonus", table=101, side=cents))
-        assert len(limit._known) <= 3
+        assert len(payout_limits._search_cache) <= 3
 
 
 def test_a_search_that_gives_up_takes_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody is cut for its sake: no deal wins more than the bound."""
     rules = rules_of("run-em-twice")
-    monkeypatch.setattr(most_module, "MOST_STEPS", 10)
-    assert most_winnings(rules, least_stakes(rules)).winnings >= 3300
+    monkeypatch.setattr(most_module, "MAX_STEPS", 10)
+    assert max_winnings(rules, minimum_stakes(rules)).winnings >= 3300
 
 
 def test_tables_and_first_cards_together_count_their_sum() -> None:

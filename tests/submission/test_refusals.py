@@ -112,7 +112,7 @@ def test_the_jackpot_of_another_paytable(letter: str, unknown: str) -> None:
         (CCP, "wagers.bonus_spin.wager", 100, "is $1 but must be $5", "CCP 12.D(8)"),
         (RET, "table.minimum", 0, "is $0 but must be at least $0.01", "RET 7.E(1)"),
         (RET, "table.minimum", -500, "is −$5 but must be at least $0.01", "RET 7.E(1)"),
-        (RET, "table.maximum", 10**12 + 1, "is more than any table takes", "RET 7.E(1)"),
+        (RET, "table.maximum", 10**12 + 1, "must be at most $10,000,000,000", "RET 7.E(1)"),
         (RET, "table.chip", 0, "is $0 but must be at least $0.01", "RET 7.A"),
         (RET, "wagers.five_card_bonus.minimum", 0, "must be at least $0.01", "RET 7.E(2)(a)"),
         (THB, "wagers.bonus.maximum", -1, "must be at least $0.01", "THB 7.F(2)"),
@@ -132,10 +132,10 @@ def test_the_jackpot_of_another_paytable(letter: str, unknown: str) -> None:
         # game and operator
         (RET, "game", CCP, "is 'criss-cross' but must be 'run-em-twice'", "RET 7.E(2)"),
         (RET, "game", "poker", "is 'poker' but must be 'run-em-twice'", "RET 7.E(2)"),
-        (RET, "operator", "", "some words on one line", "RET 2.B(1)"),
-        (RET, "operator", "  ", "some words on one line", "RET 2.B(1)"),
-        (RET, "operator", "two\nlines", "some words on one line", "RET 2.B(1)"),
-        (RET, "operator", "\x1b[31m", "some words on one line", "RET 2.B(1)"),
+        (RET, "operator", "", "text on one line", "RET 2.B(1)"),
+        (RET, "operator", "  ", "text on one line", "RET 2.B(1)"),
+        (RET, "operator", "two\nlines", "text on one line", "RET 2.B(1)"),
+        (RET, "operator", "\x1b[31m", "text on one line", "RET 2.B(1)"),
         # what needs two values to see
         (RET, "table.minimum", 50_001, "is above the maximum of $500", "RET 7.E(1)"),
         (
@@ -234,7 +234,10 @@ def test_meters_that_take_more_than_the_wager() -> None:
     meters = {"major": {"rate": "2/3"}, "minor": {"rate": "1/2"}}
     (fault,) = faults(RET, {"wagers": {"progressive": {"paytable": "C", "meters": meters}}})
     assert fault.path == "wagers.progressive.meters"
-    assert fault.sentence == "take more than the whole wager between them"
+    assert (
+        fault.sentence
+        == "add up to more than the wager: the rates of all meters may total at most 1"
+    )
     meters["minor"]["rate"] = "1/3"
     resolve(GAMES[RET], {"wagers": {"progressive": {"paytable": "C", "meters": meters}}})
 
@@ -306,7 +309,7 @@ def test_keys_where_a_value_should_be(path: str) -> None:
 
 
 def test_many_faults_are_told_at_once() -> None:
-    found = faults(
+    result = faults(
         RET,
         {
             "table": {"minimum": 0, "decks": 9, "dealing": "boot"},
@@ -317,7 +320,7 @@ def test_many_faults_are_told_at_once() -> None:
             "readings": {"low_ace": "maybe"},
         },
     )
-    assert {fault.path for fault in found} == {
+    assert {fault.path for fault in result} == {
         "table.minimum",
         "table.decks",
         "table.dealing",
@@ -330,19 +333,19 @@ def test_many_faults_are_told_at_once() -> None:
 
 
 def test_many_unknown_keys_are_told_at_once() -> None:
-    found = faults(RET, {"a": 1, "table": {"b": 1}, "wagers": {"progressive": {"c": 1}}})
-    assert [fault.path for fault in found] == ["a", "table.b", "wagers.progressive.c"]
+    result = faults(RET, {"a": 1, "table": {"b": 1}, "wagers": {"progressive": {"c": 1}}})
+    assert [fault.path for fault in result] == ["a", "table.b", "wagers.progressive.c"]
 
 
 def test_faults_between_values_are_told_at_once() -> None:
-    found = faults(
+    result = faults(
         STUD,
         {
             "table": {"minimum": 60_000, "decks": 2, "dealing": "hand"},
             "wagers": {"win_em_all": {"minimum": 20_000}},
         },
     )
-    assert [fault.path for fault in found] == [
+    assert [fault.path for fault in result] == [
         "table.minimum",
         "table.dealing",
         "table.decks",
@@ -354,13 +357,13 @@ def test_faults_between_values_are_told_at_once() -> None:
 
 
 def test_an_unknown_key_hides_nothing() -> None:
-    found = faults(RET, {"tabel": {}, "table": {"decks": 9}, "wagers": {"progressive": 1}})
-    assert {fault.path for fault in found} == {"tabel", "table.decks", "wagers.progressive"}
+    result = faults(RET, {"tabel": {}, "table": {"decks": 9}, "wagers": {"progressive": 1}})
+    assert {fault.path for fault in result} == {"tabel", "table.decks", "wagers.progressive"}
 
 
 def test_a_wrong_value_hides_nothing() -> None:
-    found = faults(RET, {"table": {"chip": 0, "dealing": "hand", "minimum": 60_000}})
-    assert {fault.path for fault in found} == {"table.chip", "table.dealing", "table.minimum"}
+    result = faults(RET, {"table": {"chip": 0, "dealing": "hand", "minimum": 60_000}})
+    assert {fault.path for fault in result} == {"table.chip", "table.dealing", "table.minimum"}
 
 
 @pytest.mark.parametrize("value", [[], [1], "", "x", 0, 7, False, True], ids=repr)
@@ -382,17 +385,17 @@ def test_an_enormous_number(path: str) -> None:
 @pytest.mark.parametrize(
     ("table", "sentence"),
     [
-        ({"chip": 100_000}, "($1,000) lies between the minimum of $5 and the maximum of $500"),
-        ({"chip": 50_001}, "($500.01) lies between the minimum of $5 and the maximum of $500"),
+        ({"chip": 100_000}, "($1,000) is between the minimum of $5 and the maximum of $500"),
+        ({"chip": 50_001}, "($500.01) is between the minimum of $5 and the maximum of $500"),
         (
             {"minimum": 1250, "maximum": 1250, "chip": 500},
-            "($5) lies between the minimum of $12.50 and the maximum of $12.50",
+            "($5) is between the minimum of $12.50 and the maximum of $12.50",
         ),
         (
             {"minimum": 1001, "maximum": 1499, "chip": 500},
-            "($5) lies between the minimum of $10.01 and the maximum of $14.99",
+            "($5) is between the minimum of $10.01 and the maximum of $14.99",
         ),
-        ({"minimum": 1, "maximum": 99}, "($1) lies between the minimum of $0.01 and"),
+        ({"minimum": 1, "maximum": 99}, "($1) is between the minimum of $0.01 and"),
     ],
 )
 @pytest.mark.parametrize("key", GAMES)
@@ -406,11 +409,11 @@ def test_a_chip_that_no_wager_is_made_of(key: str, table: dict[str, int], senten
 @pytest.mark.parametrize(
     ("chip", "limits", "sentence"),
     [
-        (20_000, {}, "($200) lies between the minimum of $1 and the maximum of $100"),
+        (20_000, {}, "($200) is between the minimum of $1 and the maximum of $100"),
         (
             500,
             {"minimum": 600, "maximum": 900},
-            "($5) lies between the minimum of $6 and the maximum of $9",
+            "($5) is between the minimum of $6 and the maximum of $9",
         ),
     ],
 )

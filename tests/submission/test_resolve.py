@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from pitboss.games import MARYLAND
 from pitboss.games.dealing import Discard, ToPlayers, ToTable
+from pitboss.games.game_parts import BestOf, HandOf, Switch
 from pitboss.games.grammar import (
     EVEN,
     AtLeast,
@@ -22,7 +23,6 @@ from pitboss.games.grammar import (
 )
 from pitboss.games.payoffs import Progressive, Wheel
 from pitboss.games.paytables import Share, Sum
-from pitboss.games.words import BestOf, HandOf, Switch
 from pitboss.hands import Order
 from pitboss.submission import Rules, SubmissionRefused, resolve
 
@@ -76,11 +76,11 @@ def test_no_switch_is_left(game: Game) -> None:
 
 @pytest.mark.parametrize("game", MARYLAND.values(), ids=MARYLAND)
 def test_each_choice_gives_other_rules(game: Game) -> None:
-    found = [resolve(game, given).hash for given in choices(game)]
+    result = [resolve(game, given).hash for given in choices(game)]
     # The default stands once for itself and once for each choice that is a default.
     defaults = 1 + len(game.readings) + sum(len(w.options) for w in game.required)
     defaults += sum(isinstance(side.pays, Switch) for side in game.sides)
-    assert len(found) - len(set(found)) == defaults - 1
+    assert len(result) - len(set(result)) == defaults - 1
 
 
 def pays(rules: Rules, key: str) -> object:
@@ -134,9 +134,9 @@ def test_antes_of_criss_cross() -> None:
 )
 def test_the_hand_of_the_progressive(choice: str, hands: tuple[str, ...]) -> None:
     rules = resolve(RET, {"readings": {"progressive_hand": choice}})
-    [found] = [hand for hand in rules.hands if hand.name == "progressive"]
-    assert isinstance(found, BestOf)
-    assert found.hands == hands
+    [result] = [hand for hand in rules.hands if hand.name == "progressive"]
+    assert isinstance(result, BestOf)
+    assert result.hands == hands
 
 
 @pytest.mark.parametrize("game", [RET, CCP])
@@ -232,13 +232,13 @@ def test_meters_run_as_the_operator_chose() -> None:
             }
         }
     }
-    found = resolve(STUD, given).meters
-    assert {m.name: (m.start, m.reset, m.rate) for m in found.values()} == {
+    result = resolve(STUD, given).meters
+    assert {m.name: (m.start, m.reset, m.rate) for m in result.values()} == {
         "mega": (2_000_000, 1_000_000, "1/10"),
         "major": (100_000, 150_000, "1/20"),
         "minor": (25_000, 25_000, "0"),
     }
-    assert str(found["major"].fed_by(1)) == "1/20"
+    assert str(result["major"].fed_by(1)) == "1/20"
 
 
 def test_the_jackpot_of_the_wheel() -> None:
@@ -289,7 +289,7 @@ def test_what_a_reshuffling_shoe_lifts(game: Game) -> None:
     rules, usual = resolve(game, given), resolve(game, {"table": {"dealing": "automated shoe"}})
     assert rules.deck_procedures.uncut == LIFTED_BY[game.short]
     assert rules.deck_procedures.idle == (usual.deck_procedures.idle if game is STUD else {})
-    changed = [one for one in rules.incidents if one not in usual.incidents]
+    changed = [incident for incident in rules.incidents if incident not in usual.incidents]
     silent = Incident(Kind.COUNTER_WRONG, Remedy.FLOOR_RULES)
     assert changed == ([silent] if game is STUD else [])
     assert rules.dealing.stub == {"RET": "10.B(3)", "CCP": "10.B(3)"}.get(game.short, "")

@@ -1,7 +1,7 @@
 """A wheel that pays sums alone: neither meters nor a prize that the operator names."""
 
 from pitboss.games.grammar import ByTable, Game, HandOf, Required, Side, Wheel, paytable, symbols
-from pitboss.submission import completed, resolve
+from pitboss.submission import complete_submission, resolve
 
 GAME = Game(
     key="wheel-alone",
@@ -21,7 +21,7 @@ GAME = Game(
 
 
 def test_its_filing_names_no_meters() -> None:
-    whole, faults = completed(GAME, {})
+    whole, faults = complete_submission(GAME, {})
     assert not faults
     assert "meters" not in whole["wagers"]["lucky"]
     assert resolve(GAME, whole).sides[0].pays.meters == ()

@@ -30,14 +30,14 @@ GOOD = {"symbol": "$2500", "stops": 1, "community": 0}
 def test_a_wheel_is_a_list_with_something_in_it(wheel: object) -> None:
     (fault,) = faults(wheel)
     assert fault.path == AT
-    assert fault.sentence == "must be a list of symbols with their stops"
+    assert fault.sentence == "must be a list of symbols, each with its number of stops"
     assert fault.clause == "CCP 12.D(4)"
 
 
 @pytest.mark.parametrize("stop", [1, "jackpot", [], {}, {"symbol": "jackpot"}, {"stops": 1}])
 def test_a_stop_has_symbol_and_stops(stop: object) -> None:
     (fault,) = faults([GOOD, stop])
-    assert (fault.path, fault.sentence) == (f"{AT}[2]", "must have a symbol and its stops")
+    assert (fault.path, fault.sentence) == (f"{AT}[2]", "must have the keys symbol and stops")
 
 
 @pytest.mark.parametrize("symbol", ["$501", "$2,500", "2500", "Jackpot", "", None, 2500, ["$60"]])
@@ -61,7 +61,7 @@ def test_a_symbol_of_another_table(letter: str, symbol: str) -> None:
 def test_a_symbol_twice() -> None:
     (fault,) = faults([GOOD, {"symbol": "$60", "stops": 1}, GOOD])
     assert fault.path == f"{AT}[3].symbol"
-    assert fault.sentence == "is '$2500', which the wheel has already"
+    assert fault.sentence == "is '$2500', which is already on the wheel: list each symbol once"
 
 
 @pytest.mark.parametrize("stops", [0, -1, 1.0, True, None, "1", 10**6 + 1])
@@ -137,10 +137,10 @@ def of_spin(letter: str, **keys: object) -> dict[str, object]:
 
 
 def pays(submission: dict[str, object]) -> Wheel:
-    (found,) = (
+    (result,) = (
         side.pays for side in resolve(CCP, submission).sides if isinstance(side.pays, Wheel)
     )
-    return found
+    return result
 
 
 @pytest.mark.parametrize("letter", "ABCD")
@@ -171,12 +171,20 @@ def test_merchandise_has_the_value_of_the_fixed_prize(letter: str) -> None:
 @pytest.mark.parametrize(
     ("letter", "keys", "problem"),
     [
-        ("A", {"top_symbol": "$500"}, "is '$500', but a sum is the symbol of another prize"),
-        ("B", {"top_symbol": "$7"}, "is '$7', but a sum is the symbol of another prize"),
-        ("C", {"top_symbol": ""}, "is '' but must be some words on one line"),
-        ("D", {"top_symbol": 7}, "is 7 but must be some words on one line"),
+        (
+            "A",
+            {"top_symbol": "$500"},
+            "is '$500', but an amount is the symbol of another prize: choose a different name",
+        ),
+        (
+            "B",
+            {"top_symbol": "$7"},
+            "is '$7', but an amount is the symbol of another prize: choose a different name",
+        ),
+        ("C", {"top_symbol": ""}, "is '' but must be text on one line"),
+        ("D", {"top_symbol": 7}, "is 7 but must be text on one line"),
         ("D", {"top_symbol": "x" * 41}, f"is '{'x' * 41}' but may have at most 40 characters"),
-        ("A", {"merchandise": "a\nb"}, "is 'a\\nb' but must be some words on one line"),
+        ("A", {"merchandise": "a\nb"}, "is 'a\\nb' but must be text on one line"),
     ],
 )
 def test_what_is_no_symbol_or_merchandise(

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pitboss.table import Phase, Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.ledger import TRAY, escrow
+from pitboss.table.ledger import TRAY, escrow_account
 
 from .scenes import COUNTED, SIDES
 from .tables import (
@@ -30,14 +30,14 @@ def the_call(game: str, method: str, clause: str) -> None:
     """The dealer is told to make the call; no card without it, and it is made once."""
     table = seated(game, submission=dealing(method))
     bet_alike(table, 1, 2)
-    assert (table.duty.step, table.duty.said) == ("NoMoreBets", "No more bets.")
-    assert table.duty.what.startswith("take bets, then close the betting")
-    assert table.duty.clause.split(", ")[0] == clause
+    assert (table.instruction.step, table.instruction.said) == ("NoMoreBets", "No more bets.")
+    assert table.instruction.what.startswith("take bets, then close the betting")
+    assert table.instruction.clause.split(", ")[0] == clause
     refused(table, DEE, c.Deal(), clause)
     table.dealer("Dee").no_more_bets()
     refused(table, DEE, c.NoMoreBets(), clause)
     table.dealer("Dee").deal()
-    kinds = [type(one.event) for one in table.log]
+    kinds = [type(item.event) for item in table.log]
     assert kinds.index(e.BetsClosed) < kinds.index(e.CardsDealt)
 
 
@@ -64,7 +64,7 @@ def the_device_shows(game: str) -> None:
     for seat in range(1, 7):
         for viewer in (player(table, seat), DEE, ONLOOKER):
             assert key not in hand_seen(table, seat, viewer).wagers
-        table.say(c.PlaceWagers(seat, one), player(table, seat))
+        table.execute(c.PlaceWagers(seat, one), player(table, seat))
         for viewer in (player(table, seat), DEE, ONLOOKER):
             assert hand_seen(table, seat, viewer).wagers[key] == one[key]
 
@@ -92,12 +92,12 @@ def the_lock(game: str, method: str, clause: str, shuffler: str = "automated") -
     key, filed = COUNTED[game], dealing(method, shuffler)
     table = seated(game, submission=filed)
     bet_alike(table, 1)
-    assert "close the betting and lock out further progressive wagers" in table.duty.what
-    assert table.duty.clause.split(", ")[-1] == clause
+    assert "close the betting and lock out further progressive wagers" in table.instruction.what
+    assert table.instruction.clause.split(", ")[-1] == clause
     table = seated(game, submission=filed | {"wagers": {key: {"offered": False}}})
     bet_alike(table, 1)
-    assert "lock out" not in table.duty.what
-    assert clause not in table.duty.clause
+    assert "lock out" not in table.instruction.what
+    assert clause not in table.instruction.clause
 
 
 def collected(game: str, method: str) -> None:
@@ -107,10 +107,10 @@ def collected(game: str, method: str) -> None:
     bet(table, {1: antes(game, **{key: SIDES[game][key]}), 2: antes(game)})
     table.dealer("Dee").no_more_bets()
     assert seen(table).phase == "progressive wagers are counted"
-    assert table.duty.what.startswith("collect and count the wagers that were accepted: ")
+    assert table.instruction.what.startswith("collect and count the wagers that were accepted: ")
     step(table)
-    assert [source for source, _, _ in moved(table, e.ProgressivesCounted)] == [escrow(1)]
-    assert table.state.balances[escrow(1)] == table.state.balances[escrow(2)]
+    assert [source for source, _, _ in moved(table, e.ProgressivesCounted)] == [escrow_account(1)]
+    assert table.state.balances[escrow_account(1)] == table.state.balances[escrow_account(2)]
     assert not told(table, e.CardsDealt)
 
 
@@ -122,8 +122,8 @@ def counted(game: str, method: str, clause: str) -> None:
     bet(table, {1: one, 2: antes(game), 4: one, 6: one})
     table.dealer("Dee").no_more_bets()
     label = next(side.label for side in table.rules.sides if side.key == key)
-    assert table.duty.what == f"collect and count the wagers that were accepted: {label}"
-    assert (table.duty.who, table.duty.clause) == ("dealer", clause)
+    assert table.instruction.what == f"collect and count the wagers that were accepted: {label}"
+    assert (table.instruction.who, table.instruction.clause) == ("dealer", clause)
     refused(table, DEE, c.Deal(), clause)
     for wrong in (0, 2, 4):
         refused(table, DEE, c.CountProgressives({key: wrong}), clause)
@@ -138,11 +138,11 @@ def feeds_the_meters(game: str, filed: Json, fed: Mapping[str, int]) -> None:
     key = COUNTED[game]
     table = seated(game, submission=MACHINE | filed)
     cents = next(side.minimum for side in table.rules.sides if side.key == key)
-    before = {name: table.state.shows(name) for name in fed}
+    before = {name: table.state.meter_amount(name) for name in fed}
     bet(table, {1: antes(game, **{key: cents}), 2: antes(game), 4: antes(game, **{key: cents})})
-    assert {name: table.state.shows(name) for name in fed} == before
+    assert {name: table.state.meter_amount(name) for name in fed} == before
     table.dealer("Dee").no_more_bets()
-    assert {name: table.state.shows(name) - before[name] for name in fed} == fed
+    assert {name: table.state.meter_amount(name) - before[name] for name in fed} == fed
 
 
 def into_the_tray(game: str, method: str) -> None:
@@ -154,7 +154,7 @@ def into_the_tray(game: str, method: str) -> None:
     table.dealer("Dee").no_more_bets()
     before = table.state.balances[TRAY]
     table.dealer("Dee").count_progressives({key: 2})
-    onto = [(escrow(1), TRAY, cents), (escrow(4), TRAY, cents)]
+    onto = [(escrow_account(1), TRAY, cents), (escrow_account(4), TRAY, cents)]
     assert moved(table, e.ProgressivesCounted) == onto
     assert table.state.balances[TRAY] == before + 2 * cents
     assert not told(table, e.CardsDealt)
@@ -168,17 +168,17 @@ def dealt(game: str, method: str, *seats: int, shuffler: str = "automated") -> l
     said: list[str] = []
     while now(table).phase in (Phase.COUNTING, Phase.PLAYING):
         if now(table).turn is None:
-            said += [table.duty.what] * (table.duty.step == "Deal")
+            said += [table.instruction.what] * (table.instruction.step == "Deal")
             step(table)
         else:
             answer(table, STAYS[game])
     finish(table)
     steps = told(table, e.CardsDealt)
-    for what, one in zip(said, steps, strict=True):
-        assert what.startswith(_instruction(table, one.to))
-    positions = [at for one in steps for at in one.positions]
+    for what, item in zip(said, steps, strict=True):
+        assert what.startswith(_instruction(table, item.to))
+    positions = [at for item in steps for at in item.positions]
     assert positions == list(range(len(positions)))
-    return [" ".join(one.to) for one in steps]
+    return [" ".join(item.to) for item in steps]
 
 
 def _instruction(table: Table, to: tuple[str, ...]) -> str:

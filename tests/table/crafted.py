@@ -10,11 +10,11 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from pitboss.cards import DECK, Card
-from pitboss.shuffle import Shoe, bound_to, practice_seed, shoe_of
-from pitboss.table import Automation, Person, Phase, Recorded, Role, Table, due
+from pitboss.shuffle import Shoe, build_shoe, practice_seed, shuffle_context
+from pitboss.table import Automation, LogEntry, Person, Phase, Role, Table, next_step
 from pitboss.table import commands as c
-from pitboss.table.state import RoundState, plain
-from pitboss.table.views import view_bytes
+from pitboss.table.state import RoundState, encode_fraction
+from pitboss.table.views import encode_view
 
 from .scenes import CARDS, HOLES, JACKPOTS, SEATS, SIDES
 from .tables import CCP, DEE, FLO, MACHINE, STAYS, STUD, Planted, antes, laid, now, seated
@@ -34,7 +34,9 @@ def named(game: str) -> Shoe:
 
 def shuffled(game: str, name: str) -> Shoe:
     """A stack as the house makes it."""
-    return shoe_of(practice_seed(name, 1), bound_to("table 1", 1, _table(game).rules.hash))
+    return build_shoe(
+        practice_seed(name, 1), shuffle_context("table 1", 1, _table(game).rules.hash)
+    )
 
 
 def _table(game: str) -> Planted:
@@ -56,7 +58,7 @@ class Moment(NamedTuple):
 
     by: Person
     command: c.Command
-    recorded: tuple[Recorded, ...]
+    recorded: tuple[LogEntry, ...]
 
 
 def play(game: str, shoe: Shoe, *, folds: bool = True) -> tuple[Table, Iterator[Moment]]:
@@ -64,7 +66,7 @@ def play(game: str, shoe: Shoe, *, folds: bool = True) -> tuple[Table, Iterator[
     table = ready(game, shoe)
 
     def say(by: Person, command: c.Command) -> Moment:
-        return Moment(by, command, table.say(command, by))
+        return Moment(by, command, table.execute(command, by))
 
     def steps() -> Iterator[Moment]:
         yield say(DEE, c.OpenRound())
@@ -74,7 +76,7 @@ def play(game: str, shoe: Shoe, *, folds: bool = True) -> tuple[Table, Iterator[
             yield say(by, c.PlaceWagers(seat, antes(game, **sides), round=1))
         yield say(DEE, c.NoMoreBets(round=1))
         while now(table).phase is not Phase.CLOSED:
-            step = due(table.state)
+            step = next_step(table.state)
             asked = now(table).turn
             if isinstance(step and step.command, c.Settle):
                 yield say(DEE, c.Settle(round=1))  # one seat after the other
@@ -104,13 +106,13 @@ def exchanged(shoe: Shoe, first: Iterable[int], second: Iterable[int]) -> Shoe:
     return Shoe(shoe.seed, tuple(cards), tuple(bytes([99 - at] * 16) for at in range(len(DECK))))
 
 
-def own(table: Table, now: RoundState, viewer: Person) -> frozenset[int]:
+def own(table: Table, round_: RoundState, viewer: Person) -> frozenset[int]:
     """The places of a viewer's own cards, as far as the viewer may look at them."""
     may = [name in table.rules.looks for name in table.rules.hole]
     return frozenset(
         at
-        for seat, hand in now.holes.items()
-        if viewer.role is Role.PLAYER and now.players[seat] == viewer.name
+        for seat, hand in round_.holes.items()
+        if viewer.role is Role.PLAYER and round_.players[seat] == viewer.name
         for at, looks in zip(hand, may, strict=False)
         if looks
     )
@@ -124,7 +126,7 @@ def viewers() -> list[Person]:
 
 def frame(table: Table, viewer: Person) -> bytes:
     """All that is sent to a viewer now."""
-    return view_bytes(table.view(viewer))
+    return encode_view(table.view(viewer))
 
 
 def seen(table: Table, viewer: Person) -> bytes:
@@ -132,9 +134,9 @@ def seen(table: Table, viewer: Person) -> bytes:
     return masked(frame(table, viewer)) + str(table.position(viewer)).encode()
 
 
-def line(one: Recorded) -> bytes:
+def line(one: LogEntry) -> bytes:
     """An event as it is written and sent."""
-    return msgspec.json.encode(one, enc_hook=plain)
+    return msgspec.json.encode(one, enc_hook=encode_fraction)
 
 
 MASKED: Final = frozenset({"seed_hash", "root", "salt", "proof"})
@@ -145,11 +147,11 @@ def masked(text: bytes) -> bytes:
     return msgspec.json.encode(_masked(msgspec.json.decode(text)))
 
 
-def _masked(told: Any) -> Any:  # noqa: ANN401
-    match told:
+def _masked(progress: Any) -> Any:  # noqa: ANN401
+    match progress:
         case dict():
-            return {k: "fixed" if k in MASKED and v else _masked(v) for k, v in told.items()}
+            return {k: "fixed" if k in MASKED and v else _masked(v) for k, v in progress.items()}
         case list():
-            return [_masked(one) for one in told]
+            return [_masked(item) for item in progress]
         case _:
-            return told
+            return progress

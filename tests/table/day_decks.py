@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pitboss.games.tasks import Task
+from pitboss.games.deck_tasks import Task
 from pitboss.table import Automation, Person, Role
 from pitboss.table import commands as c
 from pitboss.table import events as e
@@ -61,7 +61,7 @@ def look_apart(game: str, book: str) -> None:
         name, design, color = looks
         deck = c.ReceiveDeck(id=name, design=design, color=color)
         refused(table, DEE, deck, clause)
-    table.say(c.ReceiveDeck(id="D9", design=one.design, color="green"), DEE)
+    table.execute(c.ReceiveDeck(id="D9", design=one.design, color="green"), DEE)
     assert told(table, e.DeckReceived)[-1].color == "green"
     assert table.state.day.decks[2].color == "green"
 
@@ -96,7 +96,7 @@ def they_take_turns(game: str) -> None:
     table.dealer("Dee").close_round()
     gets_ready(table)
     table.dealer("Dee").open_round()
-    assert [one.deck for one in told(table, e.RoundOpened)] == [1, 2, 1, 2, 1]
+    assert [item.deck for item in told(table, e.RoundOpened)] == [1, 2, 1, 2, 1]
 
 
 def one_deck_in_the_rack(game: str, book: str) -> None:
@@ -118,34 +118,34 @@ def changed_in_time(game: str, method: str, hours: int, clause: str) -> None:
     table = ready(game, dealing(method))
     end = hours * HOUR
     refused(table, DEE, c.OpenRound(at=end), clause)
-    table.say(c.OpenRound(at=end - 2), DEE)
+    table.execute(c.OpenRound(at=end - 2), DEE)
     table.player("Ann").place_wagers(1, antes(game))
     refused(table, DEE, c.NoMoreBets(at=end), clause)
-    table.say(c.NoMoreBets(at=end - 1), DEE)
+    table.execute(c.NoMoreBets(at=end - 1), DEE)
     finish(table)
     gets_ready(table)
     refused(table, DEE, c.OpenRound(at=end), clause)
     table.dealer("Dee").remove_deck()
-    table.say(c.ReceiveDeck(at=end), DEE)
+    table.execute(c.ReceiveDeck(at=end), DEE)
     gets_ready(table)
-    table.say(c.OpenRound(at=2 * end - 1), DEE)
-    assert [one.deck for one in told(table, e.RoundOpened)] == [1, 2]
+    table.execute(c.OpenRound(at=2 * end - 1), DEE)
+    assert [item.deck for item in told(table, e.RoundOpened)] == [1, 2]
 
 
 def each_by_its_own_time(game: str, clause: str) -> None:
     """Of two decks each is changed by when it came itself."""
     table = bare(game, {"table": TWO_DECKS["table"] | {"dealing": "hand"}})
-    table.say(c.ReceiveDeck(at=0), DEE)
-    table.say(c.ReceiveDeck(at=HOUR), DEE)
+    table.execute(c.ReceiveDeck(at=0), DEE)
+    table.execute(c.ReceiveDeck(at=HOUR), DEE)
     arrives(table)
     gets_ready(table)
     for slot, hour in ((1, 4), (2, 5)):
         table.dealer("Dee").verify_open_round(at=hour * HOUR - 1)
         refused(table, DEE, c.OpenRound(at=hour * HOUR), clause)
         table.dealer("Dee").remove_deck(slot)
-        table.say(c.ReceiveDeck(at=hour * HOUR), DEE)
+        table.execute(c.ReceiveDeck(at=hour * HOUR), DEE)
         gets_ready(table)
-    table.say(c.OpenRound(at=5 * HOUR), DEE)
+    table.execute(c.OpenRound(at=5 * HOUR), DEE)
 
 
 def inspected(game: str, clause: str) -> None:
@@ -158,7 +158,7 @@ def inspected(game: str, clause: str) -> None:
     refused(table, DEE, c.Perform(Task.VERIFY), "SEC-4")
     refused(table, Person("Dee", Role.FLOORPERSON), c.Perform(Task.VERIFY), "SEC-3")
     only_step(table, Task.VERIFY, clause)
-    assert [one.by for one in told(table, e.StepDone)] == ["Dee", "Flo"]
+    assert [item.by for item in told(table, e.StepDone)] == ["Dee", "Flo"]
 
 
 def spread_for_the_first(game: str, clause: str) -> None:
@@ -167,7 +167,7 @@ def spread_for_the_first(game: str, clause: str) -> None:
     does(table, Task.INSPECT, Task.VERIFY)
     only_step(table, Task.SPREAD, clause)
     assert upcoming(table) is None
-    assert (table.duty.who, table.duty.step) == ("player", "TakeSeat")
+    assert (table.instruction.who, table.instruction.step) == ("player", "TakeSeat")
     arrives(table)
     assert upcoming(table) is Task.LOOK
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pitboss.games.tasks import Task
-from pitboss.refusal import Refused
+from pitboss.errors import Refused
+from pitboss.games.deck_tasks import Task
 from pitboss.table import Automation, Table
 
 from .day_table import (
@@ -90,14 +90,14 @@ def never_spread(game: str) -> None:
 
 def asks_nobody_to_look(table: Table) -> None:
     """No card lies spread: whoever comes sits down, and that is all that is said of cards."""
-    said = [table.duty.what, *(one.why for one in table.duty.ahead)]
+    said = [table.instruction.what, *(item.why for item in table.instruction.ahead)]
     for task in (Task.LOOK, Task.SHUFFLE):
         with pytest.raises(Refused) as refusal:
             table.dealer("Dee").perform(task)
         said.append(str(refusal.value))
     assert not [words for words in said if "look" in words]
-    assert table.duty.what == "sit down"
-    assert table.duty.step == "TakeSeat"
+    assert table.instruction.what == "sit down"
+    assert table.instruction.step == "TakeSeat"
 
 
 def nothing_to_look_at(game: str) -> None:
@@ -114,4 +114,4 @@ def nothing_to_look_at(game: str) -> None:
         asks_nobody_to_look(table)
     fresh = received(game, RESHUFFLING)
     does(fresh, Task.INSPECT, Task.VERIFY, Task.SPREAD)
-    assert fresh.duty.what == "sit down and look at the cards"
+    assert fresh.instruction.what == "sit down and look at the cards"

@@ -4,9 +4,9 @@ from typing import Final
 
 import pytest
 
+from pitboss.errors import Refused
+from pitboss.games.deck_tasks import Device, Mark, Task
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Device, Mark, Task
-from pitboss.refusal import Refused
 from pitboss.table import Automation, Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
@@ -31,7 +31,7 @@ def marked_first(game: str, device: Device, mark: Mark, clause: str) -> None:
     table = seated(game, submission=filed, automation=Automation.CARE & ~Automation.MARK)
     dealer = table.dealer("Dee")
     dealer.report(Kind.DEVICE_DOWN, device=device)
-    assert str(table.duty) == f"dealer: cover the {device}, or put a sign on it [{clause}]"
+    assert str(table.instruction) == f"dealer: cover the {device}, or put a sign on it [{clause}]"
     refused(table, DEE, c.OpenRound(), clause)
     refused(table, DEE, c.Propose(filing(game, another)), clause)
     dealer.mark_device(device, mark)
@@ -46,7 +46,7 @@ def not_used(game: str, device: Device, clause: str) -> None:
     filed, _ = OTHERWISE[device]
     table = seated(game, submission=filed)
     table.dealer("Dee").report(Kind.DEVICE_DOWN, device=device)
-    assert [one.mark for one in told(table, e.DeviceMarked)] == [Mark.COVER]
+    assert [item.mark for item in told(table, e.DeviceMarked)] == [Mark.COVER]
     refused(table, DEE, c.OpenRound(), clause)
     table.floorperson("Flo").restore_device(device)
     plays(table)
@@ -57,7 +57,7 @@ def wrong_count(game: str) -> None:
     table = seated(game, submission=dealing("manual shoe", "automated counting"))
     plays(table)
     table.dealer("Dee").report(Kind.COUNTER_WRONG)
-    assert told(table, e.DeckRemoved) == [e.DeckRemoved(1, 1, Kind.COUNTER_WRONG.words)]
+    assert told(table, e.DeckRemoved) == [e.DeckRemoved(1, 1, Kind.COUNTER_WRONG.description)]
     plays(table)
     assert now(table).deck == 2
     silent = seated(game, submission=MACHINE)

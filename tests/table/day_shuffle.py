@@ -3,8 +3,8 @@
 from typing import Final
 
 from pitboss.cards import DECK
+from pitboss.games.deck_tasks import Task
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Task
 from pitboss.table import Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
@@ -60,7 +60,7 @@ def mixed_unless_it_came_so(game: str, how: str) -> None:
         gets_ready(table)
         assert steps(table).count(Task.SHUFFLE) == shuffles
         plays(table)
-    assert len({one.root for one in told(table, e.RoundOpened)}) == 4
+    assert len({item.root for item in told(table, e.RoundOpened)}) == 4
 
 
 def before_play(game: str, how: str, clause: str) -> None:
@@ -155,8 +155,8 @@ def through_the_machine(game: str, clause: str, uncut: str) -> None:
         refused(table, DEE, c.Perform(Task.SHUFFLE), f"{clause.split()[0]} {SEATED[game]}")
         arrives(table)
         nothing_but(table, clause, 1, Task.SHUFFLE)
-        assert table.duty.what.startswith("put the deck through the shuffler")
-        assert table.duty.clause == clause
+        assert table.instruction.what.startswith("put the deck through the shuffler")
+        assert table.instruction.clause == clause
         does(table, Task.SHUFFLE)
         gets_ready(table)
         assert steps(table) == [Task.SHUFFLE, Task.LOAD]
@@ -191,7 +191,7 @@ def both_through_the_machine(game: str) -> None:
 
 def cuts(table: Table) -> list[int]:
     """How many cards each cut took."""
-    return [one.cards for one in told(table, e.StepDone) if one.task is Task.CUT]
+    return [item.cards for item in told(table, e.StepDone) if item.task is Task.CUT]
 
 
 def deep_enough(game: str, clause: str) -> None:
@@ -241,11 +241,11 @@ def cut_again(game: str, clause: str) -> None:
     floor = table.floorperson("Flo")
     floor.recut("a card showed")
     table.dealer("Dee").no_more_bets()
-    again = [one.cut for one in told(table, e.CardsRecut)]
+    again = [item.cut for item in told(table, e.CardsRecut)]
     assert again == [now(table).cut]
     while again[-1] == again[0]:  # by chance it may be cut in the same place
         floor.recut("the stack slipped")
-        again = [one.cut for one in told(table, e.CardsRecut)]
+        again = [item.cut for item in told(table, e.CardsRecut)]
     assert all(DEPTH <= cut <= 52 - DEPTH for cut in again)
     table.dealer("Dee").deal()
     assert told(table, e.CardsDealt)[0].positions[0] == again[-1]

@@ -4,14 +4,14 @@ from typing import Final
 
 import pytest
 
-from pitboss.games.tasks import Task
-from pitboss.refusal import Refused
+from pitboss.errors import Refused
+from pitboss.games.deck_tasks import Task
 from pitboss.table import Automation, Person, Phase, Role, Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
-from pitboss.table.duty import Duty
-from pitboss.table.plan import plan
+from pitboss.table.instructions import Instruction
+from pitboss.table.round_plan import plan_round
 
 from .day_table import READY_FOR, RESHUFFLING, all_money, plays
 from .rounds import call_off
@@ -44,7 +44,7 @@ def in_hand(game: str, method: str, **sides: int) -> Table:
     locked(table, 1, 2, **sides)
     if now(table).phase is Phase.COUNTING:
         step(table)
-    while now(table).step <= plan(table.rules).last_card:
+    while now(table).step <= plan_round(table.rules).last_card_step:
         if now(table).turn is None:
             step(table)
         else:
@@ -61,9 +61,9 @@ def is_what_was_not_dealt(game: str, method: str) -> None:
     """There is a stub once every card of the round is out: all that nobody was dealt."""
     table = seated(game, submission=READY_FOR[method], automation=UNCOUNTED)
     locked(table, 1, 2, 5)
-    while now(table).step <= plan(table.rules).last_card:
+    while now(table).step <= plan_round(table.rules).last_card_step:
         left = len(stub(table))
-        with pytest.raises(Refused, match="no stub while cards are still to be dealt"):
+        with pytest.raises(Refused, match="count the stub after the last one"):
             table.dealer("Dee").count_stub(left)
         step(table)
     held = [at for hand in now(table).holes.values() for at in hand]
@@ -76,7 +76,7 @@ def before_the_last_card(game: str, filed: Json) -> Table:
     """A round of two whose last cards are due."""
     table = seated(game, submission=filed, automation=UNCOUNTED)
     locked(table, 1, 2)
-    while now(table).step < plan(table.rules).last_card:
+    while now(table).step < plan_round(table.rules).last_card_step:
         if now(table).turn is None:
             step(table)
         else:
@@ -89,10 +89,10 @@ def before_the_last_card(game: str, filed: Json) -> Table:
 def instruction(game: str, method: str) -> str:
     """What the dealer is told to do with the stub, when the last cards are due."""
     table = before_the_last_card(game, READY_FOR[method])
-    assert (table.duty.who, table.duty.step) == ("dealer", "Deal")
-    told_, _, then = table.duty.what.partition("; then ")
+    assert (table.instruction.who, table.instruction.step) == ("dealer", "Deal")
+    told_, _, then = table.instruction.what.partition("; then ")
     assert told_.startswith("deal ")
-    return f"{then} [{table.duty.clause.split(', ')[-1]}]"
+    return f"{then} [{table.instruction.clause.split(', ')[-1]}]"
 
 
 def is_done_with(game: str, method: str, clause: str, stub: str) -> None:
@@ -117,7 +117,7 @@ def goes_unseen(game: str, method: str) -> None:
     """Uncounted, it ends in the rack, and no card of it ever lay face up."""
     assert "in the rack unseen, unless it is counted" in instruction(game, method)
     counting = before_the_last_card(game, dealing(method, "automated counting"))
-    assert counting.duty.what.endswith("in the rack unseen")
+    assert counting.instruction.what.endswith("in the rack unseen")
     table = in_hand(game, method)
     left = stub(table)
     finish(table)
@@ -148,7 +148,7 @@ def counted_in_five(game: str, method: str, clause: str) -> None:
             dealer.turn_over()
         else:
             dealer.deal()
-    assert (table.duty.step, table.duty.clause) == ("CountStub", clause)
+    assert (table.instruction.step, table.instruction.clause) == ("CountStub", clause)
     refused(table, DEE, c.Settle(), clause)
     dealer.count_stub(len(stub(table)))
     finish(table)
@@ -163,7 +163,7 @@ def counted_after_a_void_round(game: str, method: str, clause: str) -> None:
     for _ in range(WITHIN):
         locked(table, 1)
         call_off(table)
-    assert (table.duty.step, table.duty.clause) == ("CountStub", clause)
+    assert (table.instruction.step, table.instruction.clause) == ("CountStub", clause)
     refused(table, DEE, c.Perform(Task.SHUFFLE), clause)
     refused(table, DEE, c.RemoveDeck(), clause)
     assert not table.can_open_round()
@@ -177,7 +177,7 @@ def the_house_counts(game: str, method: str) -> None:
     table = seated(game, submission=READY_FOR[method])
     for _ in range(2 * WITHIN):
         plays(table)
-    assert [one.round for one in told(table, e.StubCounted)] == [5, 10]
+    assert [item.round for item in told(table, e.StubCounted)] == [5, 10]
     early = in_hand(game, method)
     early.dealer("Dee").count_stub(len(stub(early)))
     assert early.state.day.uncounted == 0
@@ -213,21 +213,21 @@ def the_shoe_gives_it_up(game: str, clause: str) -> None:
         plays(table)
     assert not told(table, e.StubCounted)
     locked(table, 1)
-    while now(table).step <= plan(table.rules).last_card:
+    while now(table).step <= plan_round(table.rules).last_card_step:
         step(table)
     table.dealer("Dee").count_stub(len(stub(table)))
     assert told(table, e.StubCounted)
 
 
-def last_deal(game: str) -> Duty:
+def last_deal(game: str) -> Instruction:
     """What the dealer is told with the last card from a shoe that reshuffles."""
     table = seated(game, submission=RESHUFFLING, automation=UNCOUNTED)
     locked(table, 1)
     if now(table).phase is Phase.COUNTING:
         step(table)
-    while now(table).step < plan(table.rules).last_card:
+    while now(table).step < plan_round(table.rules).last_card_step:
         step(table)
-    return table.duty
+    return table.instruction
 
 
 def waits_for_a_count(game: str, method: str) -> Table:
@@ -235,20 +235,20 @@ def waits_for_a_count(game: str, method: str) -> Table:
     table = seated(game, submission=READY_FOR[method], automation=UNCOUNTED)
     for _ in range(WITHIN):
         locked(table, 1)
-        while now(table).phase is not Phase.CLOSED and table.duty.step != "CountStub":
+        while now(table).phase is not Phase.CLOSED and table.instruction.step != "CountStub":
             if now(table).turn is None:
                 step(table)
             else:
                 answer(table, STAYS[game])
-    assert table.duty.step == "CountStub"
+    assert table.instruction.step == "CountStub"
     return table
 
 
 def face_down(game: str, method: str, clause: str) -> None:
     """The dealer counts, once, for everybody to see; no card is turned by it."""
     waiting = waits_for_a_count(game, method)
-    assert waiting.duty.what == "count the stub, face down on the layout"
-    assert (waiting.duty.who, waiting.duty.clause) == ("dealer", clause)
+    assert waiting.instruction.what == "count the stub, face down on the layout"
+    assert (waiting.instruction.who, waiting.instruction.clause) == ("dealer", clause)
     table = in_hand(game, method)
     left, before = len(stub(table)), now(table).shown
     for by in (FLO, player(table, 1)):
@@ -274,11 +274,11 @@ def is_wrong(game: str, method: str) -> None:
     table = in_hand(game, method)
     left = len(stub(table))
     table.dealer("Dee").count_stub(left - 1)
-    found = c.Rule(Ruling.MISDEALT, "seat 2 has three")
+    result = c.Rule(Ruling.MISDEALT, "seat 2 has three")
     for command in (c.TurnOver(), c.Settle(), c.CloseRound(), c.CountStub(left)):
         refused(table, DEE, command, "ROUND-3")
-    refused(table, DEE, found, "SEC-4")
-    refused(table, Person("Dee", Role.FLOORPERSON), found, "SEC-3")
+    refused(table, DEE, result, "SEC-4")
+    refused(table, Person("Dee", Role.FLOORPERSON), result, "SEC-3")
     for ruling in (Ruling.VOID, Ruling.GO_ON, Ruling.BY_THE_BOOK):
         refused(table, FLO, c.Rule(ruling, "so it is"), "ROUND-3")
     table.floorperson("Flo").rule(Ruling.DISMISSED, "two cards stuck together")
@@ -312,7 +312,7 @@ def misdealt(game: str, method: str, clause: str) -> None:
 def not_misdealt(game: str, method: str, clause: str) -> None:
     """Not misdealt: the round is void and the deck gone; without another there is no round."""
     table = ruled(game, method, Ruling.NOT_MISDEALT, clause)
-    assert [one.number for one in told(table, e.DeckRemoved)] == [1]
+    assert [item.number for item in told(table, e.DeckRemoved)] == [1]
     assert not table.state.day.decks
     assert not table.can_open_round()
     table.automation = Automation.CARE

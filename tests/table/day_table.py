@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from pitboss.games.tasks import CONFIRMS, Task
-from pitboss.table import Automation, Person, Phase, Table, due
+from pitboss.games.deck_tasks import FLOOR_TASKS, Task
+from pitboss.table import Automation, Person, Phase, Table, next_step
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.care import next_task, slots
+from pitboss.table.decks import deck_slots, next_task
 
 from .tables import DEE, FLO, STAYS, Json, answer, dealing, locked, now
 from .told import refused, told
@@ -31,7 +31,7 @@ def bare(game: str, filed: Json = BY_HAND) -> Table:
 def received(game: str, filed: Json = BY_HAND, *, ready_made: bool = False) -> Table:
     """A bare table to which its decks have come."""
     table = bare(game, filed)
-    for _ in slots(table.rules):
+    for _ in deck_slots(table.rules):
         table.dealer("Dee").receive_deck(ready_made=ready_made)
     return table
 
@@ -57,13 +57,13 @@ def upcoming(table: Table, slot: int = 1) -> Task | None:
 
 def who_does(task: Task) -> Person:
     """Dee deals, Flo confirms."""
-    return FLO if task in CONFIRMS else DEE
+    return FLO if task in FLOOR_TASKS else DEE
 
 
 def does(table: Table, *tasks: Task, slot: int = 1) -> None:
     """These steps, one after the other, by whom they are for."""
     for task in tasks:
-        table.say(c.Perform(task, slot), who_does(task))
+        table.execute(c.Perform(task, slot), who_does(task))
 
 
 def up_to(table: Table, task: Task, slot: int = 1) -> None:
@@ -75,14 +75,14 @@ def up_to(table: Table, task: Task, slot: int = 1) -> None:
 
 def gets_ready(table: Table) -> None:
     """Whatever is to be done with the decks."""
-    for slot in slots(table.rules):
+    for slot in deck_slots(table.rules):
         while (task := upcoming(table, slot)) is not None:
             does(table, task, slot=slot)
 
 
 def steps(table: Table, slot: int = 1) -> list[Task]:
     """What was done with a deck, in order."""
-    return [one.task for one in told(table, e.StepDone) if one.deck == slot]
+    return [item.task for item in told(table, e.StepDone) if item.deck == slot]
 
 
 INSTRUCTIONS: Final = {
@@ -104,7 +104,7 @@ INSTRUCTIONS: Final = {
 
 def is_told(table: Table, task: Task, clause: str, slot: int = 1) -> None:
     """Who does this step is told to do it, in words and with the clause."""
-    duty = table.duty
+    duty = table.instruction
     assert duty.what.removeprefix(f"deck {slot}: ") == INSTRUCTIONS[task]
     assert (duty.who, duty.clause) == (who_does(task).role.value, clause)
 
@@ -130,9 +130,9 @@ def plays(table: Table) -> None:
     locked(table, 1)
     dealer = table.dealer("Dee")
     while now(table).phase is not Phase.CLOSED:
-        found = due(table.state)
-        if found and isinstance(found.command, c.CountStub):
-            table.say(found.command, DEE)
+        result = next_step(table.state)
+        if result and isinstance(result.command, c.CountStub):
+            table.execute(result.command, DEE)
         elif now(table).turn is not None:
             answer(table, STAYS[table.rules.game])
         elif dealer.can_turn_over():

@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from pitboss.games.deck_tasks import Task
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Task
 from pitboss.table import Automation, Phase, Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
@@ -57,19 +57,19 @@ def voids(table: Table, report: c.Report, clause: str) -> None:
 
     Every cent is where it was before the bets, and the cards are shuffled again.
     """
-    table.say(report, DEE)
+    table.execute(report, DEE)
     by_the_book = c.Rule(Ruling.BY_THE_BOOK, "I have seen it")
     for command in (c.Deal(), c.TurnOver(), c.Settle()):
         refused(table, DEE, command, "ROUND-3")
     refused(table, DEE, by_the_book, "SEC-4")
     refused(table, FLO, c.Rule(Ruling.GO_ON, "never mind"), "ROUND-3")
-    table.say(by_the_book, FLO)
+    table.execute(by_the_book, FLO)
     is_void(table, clause)
 
 
 def is_for_the_floor(table: Table, report: c.Report) -> None:
     """The book is silent, and the floor lets the round go on."""
-    table.say(report, DEE)
+    table.execute(report, DEE)
     refused(table, FLO, c.Rule(Ruling.BY_THE_BOOK, "I have seen it"), "ROUND-3")
     table.floorperson("Flo").rule(Ruling.GO_ON, "no harm is done")
     assert not told(table, e.RoundVoided)
@@ -117,7 +117,7 @@ def is_out_of_play(game: str, filed: Json = MACHINE) -> None:
     assert told(table, e.CardsDealt)[-1].positions[0] == now(table).order[dealt + 1]
     finish(table)
     assert not told(table, e.RoundVoided)
-    assert all(out.card.position not in one.positions for one in told(table, e.CardsDealt))
+    assert all(out.card.position not in item.positions for item in told(table, e.CardsDealt))
 
 
 def wrong_number(game: str, clause: str) -> None:
@@ -148,9 +148,9 @@ def sits_out(game: str, clause: str) -> None:
     table = dealing_to(game, 3)
     table.dealer("Dee").report(Kind.PLAYER_SKIPPED, seat=2)
     refused(table, DEE, c.Deal(), "ROUND-3")
-    assert table.duty.clause == clause
+    assert table.instruction.clause == clause
     table.floorperson("Flo").rule(Ruling.BY_THE_BOOK, "he has no cards")
-    assert [one.seat for one in told(table, e.SatOut)] == [2]
+    assert [item.seat for item in told(table, e.SatOut)] == [2]
     assert all_money(table) == all_money(dealing_to(game, 3, MACHINE, 1, 4))
     finish(table)
     assert set(now(table).results) == {1, 4}
@@ -166,7 +166,7 @@ def alone(game: str, clause: str) -> None:
 
 def bonus_settled(table: Table, report: c.Report, clause: str, **back: int) -> None:
     """Void: the wagers of the game go back, and the Bonus is settled on everybody's two cards."""
-    table.say(report, DEE)
+    table.execute(report, DEE)
     table.floorperson("Flo").rule(Ruling.BY_THE_BOOK, "I have seen it")
     (void,) = told(table, e.RoundVoided)
     assert void.reason.endswith(f"[{clause}]")

@@ -6,11 +6,11 @@ What the duty cannot know comes from a script: who sits down, what goes wrong, w
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from pitboss.errors import Refused
 from pitboss.games import GAMES
+from pitboss.games.deck_tasks import Device
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Device
-from pitboss.refusal import Refused
-from pitboss.table import Automation, Person, Phase, Role, Table, due
+from pitboss.table import Automation, Person, Phase, Role, Table, next_step
 from pitboss.table import commands as c
 from tests.filings import filing
 
@@ -61,13 +61,13 @@ class Day:
     # What the duty says
 
     def _obey(self) -> None:
-        duty, table = self.table.duty, self.table
+        duty, table = self.table.instruction, self.table
         self.obeyed.append(duty.step or duty.what)
-        found = due(table.state)
-        if found is not None:
-            assert type(found.command).__name__ == duty.step
-            assert WORKS[duty.who].role is found.by.role
-            table.say(found.command, WORKS[duty.who])
+        result = next_step(table.state)
+        if result is not None:
+            assert type(result.command).__name__ == duty.step
+            assert WORKS[duty.who].role is result.by.role
+            table.execute(result.command, WORKS[duty.who])
         else:
             before = table.state.version
             _DOES[duty.step](self)
@@ -75,64 +75,64 @@ class Day:
 
     def open_table(self) -> None:
         """Flo opens it."""
-        assert self.table.duty.who == "floorperson"
-        self.table.say(c.OpenTable("table 1", self.game, 100_000_00), FLO)
+        assert self.table.instruction.who == "floorperson"
+        self.table.execute(c.OpenTable("table 1", self.game, 100_000_00), FLO)
 
     def two_people(self) -> None:
         """Dee and Flo put a submission in force, or count the tray."""
-        assert self.table.duty.who == "two people"
+        assert self.table.instruction.who == "two people"
         matter: c.Matter = filing(self.game, self.filed)
         if self.table.state.rules is not None:
             matter = c.OpeningCount(int(self.table.state.balances["tray"]))
-        self.table.say(c.Propose(matter), DEE)
-        self.table.say(c.approval(self.table.state.proposed, matter), FLO)
+        self.table.execute(c.Propose(matter), DEE)
+        self.table.execute(c.approval_of(self.table.state.proposed, matter), FLO)
         if self.lucky and isinstance(matter, c.FileSubmission):
             self.table.stacks = iter([laid(self.table.rules, HOLES, CARDS[self.game])])
 
     def sit_down(self) -> None:
         """The first player comes, and the others with her."""
-        assert self.table.duty.who == "player"
+        assert self.table.instruction.who == "player"
         for seat, name in SEATS.items():
             self.table.player(name).take_seat(seat)
             self.table.player(name).buy_in(2_000_00)
 
     def open_round(self) -> None:
         """Dee opens the bets."""
-        assert self.table.duty.who == "dealer"
-        assert self.table.duty.said == "Place your bets."
-        self.table.say(c.OpenRound(), DEE)
+        assert self.table.instruction.who == "dealer"
+        assert self.table.instruction.said == "Place your bets."
+        self.table.execute(c.OpenRound(), DEE)
 
     def take_bets(self) -> None:
         """Three of them bet, and Dee closes the betting."""
-        assert self.table.duty.who == "dealer"
-        assert self.table.duty.said == "No more bets."
+        assert self.table.instruction.who == "dealer"
+        assert self.table.instruction.said == "No more bets."
         for seat in THREE:
             if self.table.state.seats.get(seat) == SEATS[seat]:
                 wagers = antes(self.game, **SIDES[self.game])
                 self.table.player(SEATS[seat]).place_wagers(seat, wagers)
-        self.table.say(c.NoMoreBets(), DEE)
+        self.table.execute(c.NoMoreBets(), DEE)
 
     def decide(self) -> None:
         """Who is asked answers."""
-        duty = self.table.duty
+        duty = self.table.instruction
         assert duty.who == "player"
-        by, told = answer(self.table)
-        assert duty.seat == told.seat
-        assert duty.said.startswith(f"Seat {told.seat}, ")
-        self.table.say(told, by)
+        by, progress = answer(self.table)
+        assert duty.seat == progress.seat
+        assert duty.said.startswith(f"Seat {progress.seat}, ")
+        self.table.execute(progress, by)
 
     def see_to_it(self) -> None:
         """A floorperson has to decide something that no command does by itself."""
-        duty, day = self.table.duty, self.table.state.day
+        duty, day = self.table.instruction, self.table.state.day
         assert duty.who == "floorperson"
         assert duty.what.startswith("see to this: ")
         waits = [n for n, p in self.table.state.proposals.items()]
         if "disabled" in duty.what:
-            self.table.say(c.Enable(next(iter(day.disabled))), FLO)
+            self.table.execute(c.Enable(next(iter(day.disabled))), FLO)
         elif "it is restored, or another method" in duty.what:
-            self.table.say(c.RestoreDevice(Device(next(iter(day.broken)))), FLO)
+            self.table.execute(c.RestoreDevice(Device(next(iter(day.broken)))), FLO)
         elif "a submission waits" in duty.what:
-            self.table.say(c.Approve(waits[0]), FLO)
+            self.table.execute(c.Approve(waits[0]), FLO)
         else:
             raise AssertionError(f"nobody can do this: {duty}")
 
@@ -153,7 +153,7 @@ class Day:
     def _try(self, by: Person, *commands: c.Command) -> bool:
         for command in commands:
             try:
-                self.table.say(command, by)
+                self.table.execute(command, by)
             except Refused:
                 continue
             return True
@@ -199,7 +199,7 @@ class Day:
         return now(self.table).number
 
     def _dealt(self) -> bool:
-        return self.table.state.running and now(self.table).dealt > 0
+        return self.table.state.has_open_round and now(self.table).dealt > 0
 
     def _cy_leaves(self) -> bool:
         return now(self.table).turn == 4 and self._try(Person("Cy", Role.PLAYER), c.Leave(4))
@@ -213,7 +213,7 @@ class Day:
 
     def _ann_comes_back(self) -> bool:
         """When the cards lie spread."""
-        if due(self.table.state) is not None:
+        if next_step(self.table.state) is not None:
             return False
         self.table.player("Ann").take_seat(1)
         self.table.player("Ann").buy_in(1_000_00)
@@ -221,14 +221,14 @@ class Day:
 
     def _closes(self) -> bool:
         """When the cards lie spread they are taken away, and the tray is counted."""
-        if due(self.table.state) is not None:
+        if next_step(self.table.state) is not None:
             return False
         self.table.automation = Automation.NOTHING
         for slot in list(self.table.state.day.decks):
-            self.table.say(c.RemoveDeck(slot), FLO)
+            self.table.execute(c.RemoveDeck(slot), FLO)
         cents = int(self.table.state.balances["tray"])
-        self.table.say(c.Propose(c.ClosingCount(cents)), DEE)
-        self.table.say(c.Approve(self.table.state.proposed, cents), FLO)
+        self.table.execute(c.Propose(c.ClosingCount(cents)), DEE)
+        self.table.execute(c.Approve(self.table.state.proposed, cents), FLO)
         return True
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-from pitboss.games.tasks import Task
-from pitboss.table import Automation, Role, Table, due
+from pitboss.games.deck_tasks import Task
+from pitboss.table import Automation, Role, Table, next_step
 from pitboss.table import commands as c
 
 from .scenes import Scene, scene_of
@@ -48,18 +48,18 @@ def bare(
 
 def do_due(table: Table) -> c.Command:
     """Dee or Flo does what is due with the cards."""
-    found = due(table.state)
-    assert found is not None, "nothing is due"
-    table.say(found.command, DEE if found.by.role is Role.DEALER else FLO)
-    return found.command
+    result = next_step(table.state)
+    assert result is not None, "nothing is due"
+    table.execute(result.command, DEE if result.by.role is Role.DEALER else FLO)
+    return result.command
 
 
 def until(table: Table, task: Task, slot: int = 1) -> Table:
     """Whatever is due, until this step is."""
     for _ in range(60):
-        found = due(table.state)
-        assert found is not None, f"{task} is never due"
-        if found.command == c.Perform(task, slot):
+        result = next_step(table.state)
+        assert result is not None, f"{task} is never due"
+        if result.command == c.Perform(task, slot):
             return table
         do_due(table)
     raise AssertionError(f"{task} is never due")
@@ -72,6 +72,6 @@ def before(game: str, task: Task, submission: Json | None = None) -> Scene:
 
 def ready(table: Table) -> Table:
     """Every deck is prepared, and a round can be opened."""
-    while due(table.state) is not None:
+    while next_step(table.state) is not None:
         do_due(table)
     return table

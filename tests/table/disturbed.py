@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final, NamedTuple
 
+from pitboss.games.deck_tasks import Task
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Task
-from pitboss.table import Automation, Person, Phase, Role, Table, due
+from pitboss.table import Automation, Person, Phase, Role, Table, next_step
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
@@ -37,9 +37,9 @@ class Round(NamedTuple):
     moments: tuple[Scene, ...]
     """From the lock to the close."""
 
-    def where(self, told: c.Report, by: Person = DEE) -> list[Scene]:
+    def where(self, progress: c.Report, by: Person = DEE) -> list[Scene]:
         """The moments at which this can be reported."""
-        return [scene for scene in self.moments if scene.allows(by, told)]
+        return [scene for scene in self.moments if scene.allows(by, progress)]
 
 
 @cache
@@ -54,7 +54,7 @@ def played(
     locked(table, seats)
     moments = [scene_of(table)]
     while now(table).phase is not Phase.CLOSED:
-        if folds and now(table).turn == 1 and game != STUD and not due(table.state):
+        if folds and now(table).turn == 1 and game != STUD and not next_step(table.state):
             table.player("Ann").decide(1, "fold")
         else:
             go_on(table)
@@ -75,7 +75,7 @@ def reported(scene: Scene, report: c.Report) -> Scene:
     assert waits.round.phase is scene.round.phase
     assert waits.round.dealt == scene.round.dealt
     for ruling in Ruling:
-        words = "reported it: somebody else rules on it"
+        words = "reported it, so somebody else must rule on it"
         waits.refuses(DEE_ABOVE, c.Rule(ruling, "seen by all"), words, "SEC-3")
     return waits
 
@@ -83,7 +83,7 @@ def reported(scene: Scene, report: c.Report) -> Scene:
 def ruled(scene: Scene, ruling: Ruling) -> Scene:
     """Flo answers it, and that is on record."""
     table = scene.table()
-    log = table.say(c.Rule(ruling, "seen by all"), FLO)
+    log = table.execute(c.Rule(ruling, "seen by all"), FLO)
     waited = scene.state.day.incident
     assert waited is not None
     first = log[0].event
@@ -104,13 +104,13 @@ def is_void(before: Scene, after: Scene, kind: Kind, *, but: str = "", out: bool
     assert here.hit is None
     assert not here.gifts
     clause = CITED.get((kind, after.game), "ROUND-3")
-    assert here.void.startswith(f"{kind.words} [{clause}")
+    assert here.void.startswith(f"{kind.description} [{clause}")
     for seat, wagers in here.wagers.items():
         staked = {**wagers, **here.raises.get(seat, {})}
         results = here.results[seat]
-        assert {key: one.stake for key, one in results.items()} == staked
-        back = [one for key, one in results.items() if key != but]
-        assert all(one.outcome == "void" and one.credit == one.stake for one in back)
+        assert {key: item.stake for key, item in results.items()} == staked
+        back = [item for key, item in results.items() if key != but]
+        assert all(item.outcome == "void" and item.credit == item.stake for item in back)
     if not but:
         assert after.state.balances == before.state.balances
     assert after.state.books == before.state.books

@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from pitboss.games.tasks import Device, Mark, Task
+from pitboss.games.deck_tasks import Device, Mark, Task
 from pitboss.table import Person, Role
 from pitboss.table import commands as c
 
@@ -82,8 +82,8 @@ class Care(Staff):
     @does
     def count_stub(self, chance: Chance) -> None:
         """Rightly, one too many, one too few, or no number at all."""
-        now = self.watch.state.round
-        left = 52 - now.dealt if now and self.watch.state.running else 52
+        round_ = self.watch.state.round
+        left = 52 - round_.dealt if round_ and self.watch.state.has_open_round else 52
         cards = left if chance.once_in(2) else left + chance.choice((-1, 1, 0, -99, 99))
         self.say(c.CountStub(cards, round=self.some_round(chance)), chance.choice(DEALERS))
 

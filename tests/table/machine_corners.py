@@ -1,7 +1,7 @@
 """Corners where the table was wrong, or is: the machine goes to each on purpose, if it may."""
 
+from pitboss.games.deck_tasks import Device
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Device
 from pitboss.table import Automation, Person, Role
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
@@ -60,7 +60,7 @@ class Corners(Errands):
         self.until(lambda _: self.phase is Phase.SETTLED)
         self.watch.table.shoe = None
         self.play_out()
-        assert not self.watch.state.running
+        assert not self.watch.state.has_open_round
 
     def everybody_folds(self) -> None:
         """No decision is left, and the dealer's card may be seen."""

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Final, get_args
 
 from pitboss.games import find_game
+from pitboss.games.deck_tasks import Task
+from pitboss.games.game_parts import FOLD, possible_values
 from pitboss.games.payoffs import Progressive, Wheel
-from pitboss.games.tasks import Task
-from pitboss.games.words import FOLD, alternatives
 from pitboss.table import commands as c
 from pitboss.table import events as e
 
@@ -138,7 +138,7 @@ def _said(counts: Counts, name: str, at: str) -> int:
 
 def impossible(game: str) -> set[str]:
     """Commands, matters and events that this game cannot have."""
-    pays = [pay for side in find_game(game).sides for pay in alternatives(side.pays)]
+    pays = [pay for side in find_game(game).sides for pay in possible_values(side.pays)]
     wheel = any(isinstance(pay, Wheel) for pay in pays)
     meters = wheel or any(isinstance(pay, Progressive) for pay in pays)
     never = NO_COMMAND | (set() if wheel else WHEEL) | (set() if meters else METERS)
@@ -182,7 +182,7 @@ def moments(game: str) -> list[str]:
     ]
     if any(FOLD in street.choices.values() for street in definition.streets):
         wanted.append("fold")
-    if any(alternatives(street.any_amount) != (False,) for street in definition.streets):
+    if any(possible_values(street.any_amount) != (False,) for street in definition.streets):
         wanted.append("any amount")
     if any(incident.settles for incident in definition.procedures.incidents):
         wanted.append("closed: void, one wager settled")

@@ -6,8 +6,8 @@ Nothing here asks the table's own code: what a state says of its day must be wha
 from dataclasses import dataclass, field
 from typing import Final
 
+from pitboss.games.deck_tasks import Mark, Task
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Mark, Task
 from pitboss.submission import Rules
 from pitboss.table import State
 from pitboss.table import commands as c
@@ -99,15 +99,15 @@ class HeardDay:
     def waits(self, kind: type[c.Matter]) -> bool:
         """Whether such a matter waits for a second person, and holds up the next round."""
         return any(
-            isinstance(one.matter, kind) and not getattr(one.matter, "after_round", False)
-            for one in self.proposals.values()
+            isinstance(proposal.matter, kind) and not getattr(proposal.matter, "after_round", False)
+            for proposal in self.proposals.values()
         )
 
 
 def forget_counts(day: HeardDay) -> None:
     """The tray is not what it was, or was counted: what waits does not count any more."""
-    for number, one in [*day.proposals.items()]:
-        if isinstance(one.matter, c.OpeningCount | c.ClosingCount):
+    for number, item in [*day.proposals.items()]:
+        if isinstance(item.matter, c.OpeningCount | c.ClosingCount):
             del day.proposals[number]
 
 
@@ -242,23 +242,29 @@ def new_rules(day: HeardDay, rules: Rules) -> None:
 
 def check_day(day: HeardDay, state: State) -> None:
     """The state says the same."""
-    told, waits = state.day, day.incident
-    assert (told.open, told.closed, told.signed) == (day.open, day.closed, day.signed)
-    assert (told.at, told.received) == (day.at, day.received)
-    assert (told.turn, told.uncounted) == (day.turn, day.uncounted), "turn and uncounted rounds"
-    assert dict(told.broken) == {k: mark.value if mark else "" for k, mark in day.broken.items()}
-    assert dict(told.disabled) == day.disabled
+    progress, waits = state.day, day.incident
+    assert (progress.open, progress.closed, progress.signed) == (day.open, day.closed, day.signed)
+    assert (progress.at, progress.received) == (day.at, day.received)
+    assert (progress.turn, progress.uncounted) == (day.turn, day.uncounted), (
+        "turn and uncounted rounds"
+    )
+    assert dict(progress.broken) == {
+        k: mark.value if mark else "" for k, mark in day.broken.items()
+    }
+    assert dict(progress.disabled) == day.disabled
     assert dict(state.seats) == day.seats
-    assert state.running is day.running
-    assert told.reported == day.reported
-    assert (told.incident is None) == (waits is None), f"{told.incident} waits, not {waits}"
+    assert state.has_open_round is day.running
+    assert progress.reported == day.reported
+    assert (progress.incident is None) == (waits is None), f"{progress.incident} waits, not {waits}"
     for name in HeardIncident.__dataclass_fields__ if waits else ():
-        assert getattr(told.incident, name) == getattr(waits, name), f"the incident's {name}"
-    assert [*told.decks] == [*day.decks]
+        assert getattr(progress.incident, name) == getattr(waits, name), f"the incident's {name}"
+    assert [*progress.decks] == [*day.decks]
     for slot, deck in day.decks.items():
-        found = told.decks[slot]
-        assert (found.number, found.received) == (deck.number, deck.received), f"deck {slot}"
-        assert found.last is deck.last, f"with deck {slot}, {found.last} was done, not {deck.last}"
-        assert found.ready_made is deck.ready, f"deck {slot} came shuffled: {found.ready_made}"
+        result = progress.decks[slot]
+        assert (result.number, result.received) == (deck.number, deck.received), f"deck {slot}"
+        assert result.last is deck.last, (
+            f"with deck {slot}, {result.last} was done, not {deck.last}"
+        )
+        assert result.ready_made is deck.ready, f"deck {slot} came shuffled: {result.ready_made}"
         if deck.last in SHUFFLED:
-            assert found.cut == deck.cut, f"deck {slot} was cut at {found.cut}, not {deck.cut}"
+            assert result.cut == deck.cut, f"deck {slot} was cut at {result.cut}, not {deck.cut}"

@@ -6,7 +6,7 @@ everything that has a limit on both sides of it.
 
 from typing import Final
 
-from pitboss.games.tasks import Task
+from pitboss.games.deck_tasks import Task
 from pitboss.submission.rules import TableRules
 from pitboss.table import Automation, Person, Role
 from pitboss.table import commands as c

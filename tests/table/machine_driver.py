@@ -9,14 +9,14 @@ from typing import ClassVar, Final, TypeVar
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
-from pitboss.games.tasks import Device, Mark, Task
+from pitboss.games.deck_tasks import Device, Mark, Task
 from pitboss.submission import Rules
-from pitboss.table import Automation, Person, Role, due
+from pitboss.table import Automation, Person, Role, next_step
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
-from pitboss.table.due import Due
+from pitboss.table.next_step import NextStep
 from pitboss.table.state import Phase, open_street
-from pitboss.table.views import open_choices
+from pitboss.table.views import choices_for_seat
 from tests.filings import filing
 
 from .machine_counts import Counts
@@ -91,8 +91,8 @@ class Driver(RuleBasedStateMachine):
     @property
     def phase(self) -> Phase | None:
         """Of the round that is open."""
-        now = self.watch.state.round
-        return now.phase if now and self.watch.state.running else None
+        round_ = self.watch.state.round
+        return round_.phase if round_ and self.watch.state.has_open_round else None
 
     def seat_of(self, chance: Chance) -> int:
         """A seat, mostly one where somebody sits."""
@@ -133,13 +133,13 @@ class Driver(RuleBasedStateMachine):
         """Of what was proposed last, or of another matter; of a count, with the same count."""
         number = self.watch.state.proposed if number is None else number
         waits = self.watch.state.proposals.get(number)
-        return c.approval(number, waits.matter) if waits else c.Approve(number)
+        return c.approval_of(number, waits.matter) if waits else c.Approve(number)
 
     def prepare(self, *, cut: int = 0) -> None:
         """The decks are seen to, as far as it goes; with a cut, where it is cut."""
         for _ in range(MOST_STEPS):
             step = self.due
-            if step is None or self.watch.state.running:
+            if step is None or self.watch.state.has_open_round:
                 break
             command = step.command
             if isinstance(command, c.Perform) and command.task is Task.CUT and cut:
@@ -148,9 +148,9 @@ class Driver(RuleBasedStateMachine):
                 break
 
     @property
-    def due(self) -> Due | None:
+    def due(self) -> NextStep | None:
         """What the table waits for, at this time."""
-        return due(self.watch.state, self.watch.table.shown)
+        return next_step(self.watch.state, self.watch.table.shown)
 
     def bet(self, seat: int, chance: Chance, *, surely: bool = False) -> bool:
         """Legal wagers of a seat, surely on everything; who has too little buys in first."""
@@ -178,17 +178,17 @@ class Driver(RuleBasedStateMachine):
 
     def answer(self, chance: Chance) -> bool:
         """The seat that is asked answers, mostly so that it plays on."""
-        now, rules = self.watch.state.round, self.in_force
-        if now is None or rules is None or now.turn is None:
+        round_, rules = self.watch.state.round, self.in_force
+        if round_ is None or rules is None or round_.turn is None:
             return False
-        seat, by = now.turn, Person(now.players[now.turn], Role.PLAYER)
-        street = open_street(rules, now)
+        seat, by = round_.turn, Person(round_.players[round_.turn], Role.PLAYER)
+        street = open_street(rules, round_)
         if street and street.any_amount and chance.once_in(2):
-            base = now.wagers[seat][street.of]
+            base = round_.wagers[seat][street.of]
             amount = legal(rules, base * street.least, base * street.most, chance)
             if self.say(c.Decide(seat, amount), by):
                 return True
-        choices = open_choices(self.watch.state, seat)
+        choices = choices_for_seat(self.watch.state, seat)
         stakes = [choice for choice in choices if choice.stake] or choices
         some = choices if chance.once_in(3) else stakes
         return self.say(c.Decide(seat, chance.choice(some).decision), by) or self.say(
@@ -198,7 +198,7 @@ class Driver(RuleBasedStateMachine):
     def play_on(self, chance: Chance) -> None:
         """Whatever brings the table further."""
         state = self.watch.state
-        lost = self.watch.table.shoe is None and state.running
+        lost = self.watch.table.shoe is None and state.has_open_round
         if state.rules is None:
             self.open_table(random_submission(self.game, chance))
         elif lost and self.phase is Phase.SETTLED:
@@ -209,7 +209,7 @@ class Driver(RuleBasedStateMachine):
             self.say(c.Approve(self.watch.state.proposed), FLOOR[0])
         elif (step := self.due) is not None and self.do_step(step.command, chance):
             pass
-        elif not state.running:
+        elif not state.has_open_round:
             self._get_ready(chance)
         elif self.phase is Phase.BETTING:
             self._take_bets(chance)
@@ -264,7 +264,7 @@ class Driver(RuleBasedStateMachine):
                 return self.rule(chance)
             case _:
                 pass
-        may = DEALERS if Role.DEALER in c.MAY[type(command)] else FLOOR
+        may = DEALERS if Role.DEALER in c.PERMISSIONS[type(command)] else FLOOR
         if isinstance(command, c.Perform) and command.task is Task.VERIFY:
             may = FLOOR
         return self.say(command, chance.choice(may))
@@ -282,7 +282,7 @@ class Driver(RuleBasedStateMachine):
             rules=self.watch.day.rules,
         )
         said = ruling or chance.choice(may)
-        by = next(one for one in FLOOR if one.name != waits.by)
+        by = next(item for item in FLOOR if item.name != waits.by)
         return self.say(c.Rule(said, "as it was seen"), by)
 
 

@@ -2,13 +2,13 @@
 
 from msgspec.structs import replace
 
-from pitboss.games.tasks import Task
-from pitboss.refusal import Refused
+from pitboss.errors import Refused
+from pitboss.games.deck_tasks import Task
 from pitboss.shuffle import Shoe
-from pitboss.table import Person, State, due
+from pitboss.table import Person, State, next_step
 from pitboss.table import commands as c
-from pitboss.table.deciding import decide
-from pitboss.table.duty import duty
+from pitboss.table.handlers import handle
+from pitboss.table.instructions import instruction
 from pitboss.table.state import Phase
 
 from .machine_doubts import CLOSING_DUE_WITH_CARDS
@@ -19,20 +19,20 @@ TWO_PEOPLE = ("SEC-3", "SEC-4")
 
 def check_due(state: State, shoe: Shoe | None, at: int | None) -> None:
     """There is an answer; and the step that it names is not refused to who is named."""
-    told = duty(state, at)
-    assert told.who, "nobody is named"
-    assert told.what, "nothing is named"
-    assert told.clause, f"no clause: {told}"
-    step = due(state, at)
+    progress = instruction(state, at)
+    assert progress.who, "nobody is named"
+    assert progress.what, "nothing is named"
+    assert progress.clause, f"no clause: {progress}"
+    step = next_step(state, at)
     if step is None:
         return
-    assert told.step == type(step.command).__name__
-    now = state.round
-    sealed = shoe is not None or now is None or now.phase in (Phase.BETTING, Phase.VOID)
+    assert progress.step == type(step.command).__name__
+    round_ = state.round
+    sealed = shoe is not None or round_ is None or round_.phase in (Phase.BETTING, Phase.VOID)
     command = step.command
     if isinstance(command, c.Perform) and command.task is Task.CUT:
         command = replace(command, cards=26)
-    if isinstance(command, c.Approve) and not state.running:
+    if isinstance(command, c.Approve) and not state.has_open_round:
         sealed &= not (CLOSING_DUE_WITH_CARDS and state.day.decks)
     if not sealed:
         return
@@ -43,7 +43,7 @@ def check_due(state: State, shoe: Shoe | None, at: int | None) -> None:
 
 def _refused(state: State, by: Person, command: c.Command, shoe: Shoe | None) -> Refused | None:
     try:
-        decide(state, by, command, shoe)
+        handle(state, by, command, shoe)
     except Refused as refused:
         return refused
     return None

@@ -6,8 +6,8 @@ No draw of Hypothesis is needed for them; all that is checked of the machine is 
 from collections.abc import Callable
 from typing import ClassVar, Final, TypeVar, get_args
 
+from pitboss.games.deck_tasks import Device, Mark, Task
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Device, Mark, Task
 from pitboss.table import Automation, Person, Role
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
@@ -154,7 +154,7 @@ class Errands(Office):
         if cell.kind == "forfeit":
             self._forfeit(cell)
             return
-        kind = next(one for one in Kind if one == cell.kind)
+        kind = next(item for item in Kind if item == cell.kind)
         if kind in STUB:
             self._wrong_stub(cell)
         elif kind is Kind.DEVICE_DOWN:
@@ -182,7 +182,7 @@ class Errands(Office):
     def _answered(self, cell: Cell) -> None:
         if self.watch.day.incident is None:
             return
-        said = next(one for one in Ruling if one == cell.said)
+        said = next(item for item in Ruling if item == cell.said)
         reporter = Person(self.watch.day.incident.by, Role.FLOORPERSON)
         for command in DOUBTS:
             assert not self.say(command, FLOOR[0] if isinstance(command, c.Rule) else DEALERS[0])
@@ -319,11 +319,11 @@ def way_of(cell: Cell) -> Way:
 
 def to_every_cell(game: str, counts: Counts) -> None:
     """Each cell of the game's column in the rulings, table by table."""
-    found = [*cells(game)]
-    for way in dict.fromkeys(map(way_of, found)):
+    result = [*cells(game)]
+    for way in dict.fromkeys(map(way_of, result)):
         errand = errand_to(Errands, game, counts)
         errand.sit_down(way)
-        for cell in found:
+        for cell in result:
             if way_of(cell) == way:
                 errand.happens(cell)
         errand.watch.end()

@@ -94,13 +94,13 @@ def check_foreseen(foreseen: Foreseen, events: list[e.Event] | None) -> None:
     assert events is not None, f"the model had seen: {foreseen}"
     events = [event for event in events if not isinstance(event, BETWEEN_LINES)]
     assert len(events) == len(foreseen), f"the model had seen {foreseen}, not {events}"
-    for event, told in zip(events, foreseen, strict=True):
-        if isinstance(told, Like):
-            assert type(event) is told.kind, f"{told}, not {event}"
-            for name, value in told.fields.items():
-                assert getattr(event, name) == value, f"{told}, not {event}"
+    for event, progress in zip(events, foreseen, strict=True):
+        if isinstance(progress, Like):
+            assert type(event) is progress.kind, f"{progress}, not {event}"
+            for name, value in progress.fields.items():
+                assert getattr(event, name) == value, f"{progress}, not {event}"
         else:
-            assert event == told, f"{told}, not {event}"
+            assert event == progress, f"{progress}, not {event}"
 
 
 def good_reason(reason: object) -> bool:

@@ -38,8 +38,8 @@ def foresee(now: Now, command: c.Command) -> Foreseen:
             return REFUSED
     elif day.rules is None:
         return None
-    found = _FORESEEN.get(kind)
-    return found(now, command) if found else None
+    result = _FORESEEN.get(kind)
+    return result(now, command) if result else None
 
 
 def _players(now: Now) -> tuple[str, ...]:

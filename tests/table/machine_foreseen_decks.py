@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
-from pitboss.games.tasks import Device, Task
-from pitboss.shuffle import cut_again
+from pitboss.games.deck_tasks import Device, Task
+from pitboss.shuffle import recut_position
 from pitboss.submission import Rules
 from pitboss.table import Role
 from pitboss.table import commands as c
@@ -276,7 +276,7 @@ def recut(now: Now, command: c.Recut) -> Foreseen:
     if heard.exposed:
         return None if CUT_AGAIN_WHEN_EXPOSED else REFUSED
     times, choices = len(heard.recuts) + 1, 52 - 2 * LEAST + 1
-    cut = LEAST + cut_again(heard.added, heard.bound, times, choices)
+    cut = LEAST + recut_position(heard.added, heard.bound, times, choices)
     return (e.CardsRecut(heard.number, cut, command.reason),)
 
 
@@ -303,5 +303,5 @@ def count_stub(now: Now, command: c.CountStub) -> Foreseen:
     counted = e.StubCounted(number, slot, command.cards, should_be)
     if command.cards == should_be:
         return (counted,)
-    told = e.IncidentReported(day.reported + 1, number, STUB, True, now.by.name, deck=slot)
-    return counted, told
+    progress = e.IncidentReported(day.reported + 1, number, STUB, True, now.by.name, deck=slot)
+    return counted, progress

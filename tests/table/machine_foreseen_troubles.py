@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Final
 
 from pitboss.games.dealing import Ask, ToPlayers, ToTable
+from pitboss.games.deck_tasks import Device
 from pitboss.games.incidents import Kind, Remedy
 from pitboss.games.payoffs import Wheel
-from pitboss.games.tasks import Device
 from pitboss.settle import WagerResult
 from pitboss.submission import Rules
 from pitboss.table import commands as c
@@ -43,14 +43,14 @@ def report(now: Now, command: c.Report) -> Foreseen:
     remedy = remedy_of(now.rules, command.kind)
     if remedy is None:
         return REFUSED
-    told = _HAPPENS.get(command.kind, _nowhere)(now, command)
-    if told is None or isinstance(told, str):
-        return REFUSED if told is None else None
-    fields, follows = told
+    progress = _HAPPENS.get(command.kind, _nowhere)(now, command)
+    if progress is None or isinstance(progress, str):
+        return REFUSED if progress is None else None
+    fields, follows = progress
     kind = fields.pop("kind", command.kind)
     assert isinstance(kind, Kind)
     remedy = RULINGS[now.rules.game][kind]
-    if any(isinstance(one, Like) and "card" in one.fields for one in follows):
+    if any(isinstance(follow, Like) and "card" in follow.fields for follow in follows):
         fields["exposed"] = remedy not in AT_ONCE
     waits = remedy not in AT_ONCE
     in_round = fields.pop("in_round", True)
@@ -101,7 +101,7 @@ class At:
         self.position = position
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, e.Turned) and other.position == self.position
+        return isinstance(other, e.TurnedCard) and other.position == self.position
 
     def __hash__(self) -> int:
         return hash(self.position)
@@ -268,8 +268,8 @@ def _jam(now: Now, command: c.Report) -> Told | None:
     at_once = RULINGS[now.rules.game][Kind.SHUFFLER_JAM] in AT_ONCE
     played = heard is not None and not heard.void and not _all_settled(heard)
     in_round = played and not at_once
-    told: dict[str, object] = {"in_round": in_round, "deck": command.deck}
-    return told, [e.ShuffleSpoilt(command.deck)] if at_once else []
+    progress: dict[str, object] = {"in_round": in_round, "deck": command.deck}
+    return progress, [e.ShuffleSpoilt(command.deck)] if at_once else []
 
 
 def _all_settled(heard: HeardRound) -> bool:
@@ -286,13 +286,13 @@ def _shoe_jam(now: Now, command: c.Report) -> Told | None:
 
 def on_device(rules: Rules, heard: HeardRound | None, device: str) -> dict[str, list[int]]:
     """The wagers that a device is still to settle, each with the seats that have not lost it."""
-    found: dict[str, list[int]] = {}
+    result: dict[str, list[int]] = {}
     lives = {side.key: side.lives_after_fold for side in rules.sides}
     for key, pays in metered(rules).items():
         wheel = device == Device.WHEEL and isinstance(pays, Wheel)
         if wheel or (device == Device.PROGRESSIVE and pays.meters):
             made = heard.wagers if heard else {}
-            found[key] = [
+            result[key] = [
                 seat
                 for seat, wagers in made.items()
                 if heard
@@ -302,13 +302,13 @@ def on_device(rules: Rules, heard: HeardRound | None, device: str) -> dict[str, 
                 and key not in heard.results.get(seat, {})
                 and not (heard.at_lock and heard.being_settled(seat))
             ]
-    return found
+    return result
 
 
 def _has_unpaid_jackpot(heard: HeardRound) -> bool:
     """Whether a seat has hit a meter, or spun its symbol, and is not paid."""
     wheels = [pays for pays in metered(heard.rules).values() if isinstance(pays, Wheel)]
-    jackpots = {stop.name for one in wheels for stop in one.wheel if "Share" in str(stop.prize)}
+    jackpots = {stop.name for item in wheels for stop in item.wheel if "Share" in str(stop.prize)}
     won = heard.hitting | {seat for seat, symbol in heard.spins.items() if symbol in jackpots}
     return any(not heard.settled(seat) for seat in won)
 
@@ -332,7 +332,7 @@ def _fails(now: Now, command: c.Report) -> Told | None:
 
 def _down(now: Now, command: c.Report) -> Told | None:
     used = in_use(now.rules)
-    used += [one.value for one in DEVICES[now.rules.game] if on_device(now.rules, None, one)]
+    used += [item.value for item in DEVICES[now.rules.game] if on_device(now.rules, None, item)]
     device = command.device or next(iter(used), None)
     if device not in used or device in now.day.broken:
         return None

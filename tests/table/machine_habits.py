@@ -1,7 +1,7 @@
 """What people do at any table, once on purpose: walk off, take back, cash out, correct, wait."""
 
+from pitboss.games.deck_tasks import Device
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Device
 from pitboss.table import Automation, Person, Role
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling

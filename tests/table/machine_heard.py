@@ -10,7 +10,7 @@ from pitboss.games.dealing import Ask
 from pitboss.games.payoffs import HoleCards, Progressive, Wheel
 from pitboss.round import Decision
 from pitboss.settle import Hit, WagerResult
-from pitboss.shuffle import Contribution, bound_to, dealing_order
+from pitboss.shuffle import Contribution, dealing_order, shuffle_context
 from pitboss.submission import Rules
 from pitboss.table import State
 from pitboss.table import commands as c
@@ -97,7 +97,7 @@ class HeardRound:
     @property
     def bound(self) -> bytes:
         """What its stack is bound to."""
-        return bound_to(self.at_open.table, self.number, self.opened.rules)
+        return shuffle_context(self.at_open.table, self.number, self.opened.rules)
 
     @property
     def order(self) -> tuple[int, ...]:
@@ -234,7 +234,7 @@ def hear(now: HeardRound, event: e.Event, before: State, voiding: str) -> None:
     """Write down what an event says."""
     if now.to_show:
         assert isinstance(event, e.CardsTurned), "what is dealt face up is seen at once"
-        seen = {one.position for one in event.cards} | now.shown.keys()
+        seen = {item.position for item in event.cards} | now.shown.keys()
         assert {*now.to_show} <= seen, "a card of the flop, turn or river lies face down"
         now.to_show = ()
     match event:
@@ -257,7 +257,7 @@ def hear(now: HeardRound, event: e.Event, before: State, voiding: str) -> None:
             now.decisions = {seat: [] for seat in now.players}
             now.raises = {seat: {} for seat in now.players}
             now.counting = any(key in made for key in metered(now.rules) for made in wagers_of(now))
-            now.meters = {name: before.shows(name) for name in now.rules.meters}
+            now.meters = {name: before.meter_amount(name) for name in now.rules.meters}
         case e.ProgressivesCounted():
             now.counting = False
         case e.CardsDealt(to=to, positions=positions):
@@ -269,7 +269,7 @@ def hear(now: HeardRound, event: e.Event, before: State, voiding: str) -> None:
             if not voiding:
                 now.check_answered()
                 now.revealed = now.next_shown() + 1
-            now.shown |= {one.position: one.card for one in cards}
+            now.shown |= {item.position: item.card for item in cards}
         case e.Decided(seat=seat, decision=decision, folded=folded, stake=stake, street=street):
             now.decisions[seat].append(decision)
             now.folded |= {seat} if folded else set()
@@ -339,7 +339,7 @@ def _hear_irregular(now: HeardRound, event: e.Event) -> None:
             now.out.append(card.position)
         case e.SatOut(seat=seat):
             now.sat_out[seat] = now.hand(seat)
-            now.players = {one: name for one, name in now.players.items() if one != seat}
+            now.players = {item: name for item, name in now.players.items() if item != seat}
             for some in (now.wagers, now.decisions, now.raises):
                 del some[seat]
         case e.WagersReturned(wager=key, seats=back):

@@ -18,11 +18,13 @@ SAT_OUT_LEAVES_TWICE: Final = False
 
 def avoided(watch: Watch, command: c.Command) -> bool:
     """Whether a command would run into one of them."""
-    heard, now = watch.heard, watch.state.round
-    if heard is None or now is None:
+    heard, round_ = watch.heard, watch.state.round
+    if heard is None or round_ is None:
         return False
     if isinstance(command, c.ReceiveDeck):
         return NEW_DECK_IS_GATHERED and watch.day.turn not in watch.day.decks
     if isinstance(command, c.Leave):
-        return SAT_OUT_LEAVES_TWICE and command.seat in heard.sat_out and command.seat in now.away
+        return (
+            SAT_OUT_LEAVES_TWICE and command.seat in heard.sat_out and command.seat in round_.away
+        )
     return False

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from pitboss.cards import Card, rank, suit
 from pitboss.games import find_game
 from pitboss.games.dealing import ToPlayers, ToTable
-from pitboss.shuffle import Shoe, bound_to, practice_seed, shoe_of, stop
+from pitboss.shuffle import Shoe, build_shoe, practice_seed, shuffle_context, wheel_stop
 from pitboss.submission import Rules, resolve
 
 from .machine_submissions import Submission
@@ -68,11 +68,11 @@ def lucky(game: str, some: int = 4) -> tuple[Lucky, ...]:
 
 def _found(game: str) -> Iterator[Lucky]:
     rules = resolve(find_game(game), SUBMISSIONS[game])
-    bound = bound_to(TABLE, 1, rules.hash)
+    bound = shuffle_context(TABLE, 1, rules.hash)
     hands = {seat: _hand(game, rules, seat) for seat in SEATS}
     for number in count():
         name = f"lucky {number}"
-        shoe = shoe_of(practice_seed(name, 1), bound)
+        shoe = build_shoe(practice_seed(name, 1), bound)
         symbol = ("jackpot", "$100")[number % 2]
         seats = [s for s in SEATS if game != "criss-cross" or _spun(shoe, bound, s) == symbol]
         for cut in CUTS:
@@ -89,7 +89,7 @@ def _hand(game: str, rules: Rules, seat: int) -> list[int]:
         if isinstance(step, ToTable):
             to += step.places
         elif isinstance(step, ToPlayers):
-            to += (f"{one}.{name}" for one in SEATS for name in step.cards)
+            to += (f"{item}.{name}" for item in SEATS for name in step.cards)
     own = [f"{seat}.{name}" for name in rules.hole]
     return [at for at, name in enumerate(to) if name in {*own, *HAND[game]}]
 
@@ -97,7 +97,7 @@ def _hand(game: str, rules: Rules, seat: int) -> list[int]:
 def _spun(shoe: Shoe, bound: bytes, seat: int) -> str:
     """Where the wheel would stop for this seat, if nobody adds to the shuffle."""
     wheel = [symbol for symbol, stops in STOPS.items() for _ in range(stops)]
-    return wheel[stop(shoe.seed, (), bound, seat, len(wheel))]
+    return wheel[wheel_stop(shoe.seed, (), bound, seat, len(wheel))]
 
 
 def _rare(hand: Sequence[Card]) -> bool:

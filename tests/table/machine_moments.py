@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from pitboss.errors import Refused
 from pitboss.games.incidents import Kind
-from pitboss.refusal import Refused
 from pitboss.table import State
 from pitboss.table import commands as c
 from pitboss.table import events as e
@@ -206,7 +206,7 @@ def count_closed(counts: Counts, heard: HeardRound, after: State) -> None:
     counts.moments[how] += 1
     players = [*heard.players.values()]
     counts.moments["several boxes of one player"] += len({*players}) < len(players)
-    meters = [after.shows(name) for name in heard.rules.meters]
+    meters = [after.meter_amount(name) for name in heard.rules.meters]
     counts.moments["a meter held a fraction"] += any(m.denominator > 1 for m in meters)
     counts.moments["played on after a card was out"] += bool(heard.out and not heard.void)
     counts.moments["played on after a card was exposed"] += bool(heard.exposed and not heard.void)

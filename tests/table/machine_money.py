@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
 
-from pitboss.table import Recorded, State
+from pitboss.table import LogEntry, State
 from pitboss.table import events as e
 from pitboss.table.ledger import Cents
 
@@ -25,7 +25,7 @@ LOWERS = (
 """PROG-2: a meter falls by a payout, a void round or a correction."""
 
 
-def check_money(before: State, after: State, record: Recorded) -> None:
+def check_money(before: State, after: State, record: LogEntry) -> None:
     """LEDG-1, LEDG-4 and PROG-3: what one event may do to the balances."""
     expected: defaultdict[str, Cents] = defaultdict(int, before.balances)
     for posting in record.postings:
@@ -48,22 +48,26 @@ def check_money(before: State, after: State, record: Recorded) -> None:
     check_meters(before, after, record)
 
 
-def check_meters(before: State, after: State, record: Recorded) -> None:
+def check_meters(before: State, after: State, record: LogEntry) -> None:
     """Each book gives what its meter shows, and meters fall for a reason only."""
     shown = {k.removeprefix("meter:") for k in after.balances if k.startswith("meter:")}
     assert shown <= after.books.keys()
     for name, book in after.books.items():
-        told = Fraction(book.seeded) + book.fed + book.corrected - book.paid
-        assert told == book.shows == after.shows(name), f"{name} shows {after.shows(name)}: {book}"
-        assert isinstance(record.event, LOWERS) or after.shows(name) >= before.shows(name)
+        progress = Fraction(book.seeded) + book.fed + book.corrected - book.paid
+        assert progress == book.balance == after.meter_amount(name), (
+            f"{name} shows {after.meter_amount(name)}: {book}"
+        )
+        assert isinstance(record.event, LOWERS) or after.meter_amount(name) >= before.meter_amount(
+            name
+        )
 
 
 def check_escrow(state: State) -> None:
     """While bets are open, the chips on the spots are the wagers."""
-    now = state.round
-    if now is None or now.phase is not now.phase.BETTING:
+    round_ = state.round
+    if round_ is None or round_.phase is not round_.phase.BETTING:
         return
-    for seat, wagers in now.wagers.items():
+    for seat, wagers in round_.wagers.items():
         assert state.balances.get(f"escrow:{seat}", 0) == sum(wagers.values())
 
 
@@ -87,8 +91,8 @@ def check_given_back(heard: HeardRound | None, before: State, after: State, even
         back = {seat: dict(results) for seat, results in event.seats.items()}
         for seat, made in heard.wagers.items():
             staked = made.keys() | heard.raises.get(seat, {}).keys()
-            told = back.get(seat, {}).keys()
-            assert told == staked, f"of seat {seat}, {staked ^ told} is nowhere"
+            progress = back.get(seat, {}).keys()
+            assert progress == staked, f"of seat {seat}, {staked ^ progress} is nowhere"
     gets: defaultdict[str, int] = defaultdict(int)
     for seat, results in back.items():
         stakes = heard.wagers[seat] | heard.raises.get(seat, {})
@@ -108,8 +112,10 @@ def check_given_back(heard: HeardRound | None, before: State, after: State, even
         for meter in pays.meters:
             fed = Fraction(meter.rate) * sum(stakes_back)
             if isinstance(event, e.RoundVoided):  # with what other wagers left, if it was won
-                fed = Fraction(before.shows(meter.name)) - heard.at_lock.shows(meter.name)
+                fed = Fraction(before.meter_amount(meter.name)) - heard.at_lock.meter_amount(
+                    meter.name
+                )
             elif any(hit.meter == meter.name for hit in heard.hits):
                 fed = Fraction(0)
-            fell = Fraction(before.shows(meter.name)) - after.shows(meter.name)
+            fell = Fraction(before.meter_amount(meter.name)) - after.meter_amount(meter.name)
             assert fell == fed, f"{meter.name} falls by {fell}, was fed {fed}"

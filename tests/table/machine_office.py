@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Final, get_args
 
+from pitboss.games.deck_tasks import Device, Task
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Device, Task
 from pitboss.table import Person, Role
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
@@ -77,10 +77,10 @@ class Office(Trouble):
     def anybody_says_anything(self, chance: Chance) -> None:
         """Any command at any time, mostly by the wrong person."""
         command = self.anything(chance.choice(get_args(c.Command)), chance)
-        names = (*NAMES, *(one.name for one in STAFF), STRANGER, "", HOUSE_DEALER.name)
+        names = (*NAMES, *(item.name for item in STAFF), STRANGER, "", HOUSE_DEALER.name)
         role = chance.choice([*Role])
         if chance.once_in(2):
-            role = chance.choice(sorted(c.MAY[type(command)]))
+            role = chance.choice(sorted(c.PERMISSIONS[type(command)]))
         self.say(command, Person(chance.choice(names), role))
 
     def something_else(self, chance: Chance) -> None:
@@ -197,5 +197,5 @@ class Office(Trouble):
         return chance.choice(waiting) if waiting and not chance.once_in(4) else chance.randrange(9)
 
     def _number(self, chance: Chance) -> int:
-        now = self.watch.state.round
-        return now.number if now and not chance.once_in(6) else 1
+        round_ = self.watch.state.round
+        return round_.number if round_ and not chance.once_in(6) else 1

@@ -1,15 +1,15 @@
 """FAIR-7: the same seed, entropy and cut, played with other wagers and decisions."""
 
-from pitboss.cards import show
-from pitboss.refusal import Refused
+from pitboss.cards import cards_text
+from pitboss.errors import Refused
 from pitboss.shuffle import Shoe
-from pitboss.table import Person, Role, State, due
+from pitboss.table import Person, Role, State, next_step
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.deciding import decide
-from pitboss.table.evolve import record
+from pitboss.table.apply import apply_with_postings
+from pitboss.table.handlers import handle
 from pitboss.table.state import Phase, open_street
-from pitboss.table.views import open_choices
+from pitboss.table.views import choices_for_seat
 
 from .machine_heard import HeardRound
 
@@ -31,12 +31,12 @@ def played_otherwise(heard: HeardRound, shoe: Shoe, closed: State) -> bool:
             c.Recut(reason, round=heard.opened.round), Role.FLOORPERSON, STAFF[Role.FLOORPERSON]
         )
     again.play(heard)
-    now = again.state.round
-    assert now is not None
-    assert now.order == closed.round.order, "the order depends on wagers or decisions"
-    assert now.seed == closed.round.seed
+    round_ = again.state.round
+    assert round_ is not None
+    assert round_.order == closed.round.order, "the order depends on wagers or decisions"
+    assert round_.seed == closed.round.seed
     for at, card in again.turned.items():
-        assert card == show((shoe.cards[at],))
+        assert card == cards_text((shoe.cards[at],))
         assert card == heard.shown.get(at, card)
     return True
 
@@ -49,10 +49,10 @@ class _Again:
         self.turned: dict[int, str] = {}
 
     def say(self, command: c.Command, role: Role, name: str) -> None:
-        for event in decide(self.state, Person(name, role), command, self.shoe):
+        for event in handle(self.state, Person(name, role), command, self.shoe):
             if isinstance(event, e.CardsTurned):
-                self.turned |= {one.position: one.card for one in event.cards}
-            self.state, _ = record(self.state, event)
+                self.turned |= {item.position: item.card for item in event.cards}
+            self.state, _ = apply_with_postings(self.state, event)
 
     def could(self, command: c.Command, name: str) -> bool:
         try:
@@ -63,40 +63,40 @@ class _Again:
 
     def bet_otherwise(self) -> bool:
         """The first bettor takes all but the required wagers back, the others bet once more."""
-        now, rules = self.state.round, self.state.rules
-        assert now is not None
+        round_, rules = self.state.round, self.state.rules
+        assert round_ is not None
         assert rules is not None
         required = [wager.key for wager in rules.required]
-        first, *others = sorted(now.wagers)
-        sides = tuple(key for key in now.wagers[first] if key not in required)
+        first, *others = sorted(round_.wagers)
+        sides = tuple(key for key in round_.wagers[first] if key not in required)
         changed = bool(sides) and self.could(
-            c.TakeBack(first, sides, round=now.number), self.state.seats[first]
+            c.TakeBack(first, sides, round=round_.number), self.state.seats[first]
         )
         for seat in others:
             more = dict.fromkeys(required, rules.table.chip)
             changed |= self.could(
-                c.PlaceWagers(seat, more, round=now.number), self.state.seats[seat]
+                c.PlaceWagers(seat, more, round=round_.number), self.state.seats[seat]
             )
         return changed
 
     def play(self, heard: HeardRound) -> None:
         """To the close, with other answers than were heard."""
         for _ in range(MOST_STEPS):
-            now, rules = self.state.round, self.state.rules
-            if now is None or rules is None or now.phase is Phase.CLOSED:
+            round_, rules = self.state.round, self.state.rules
+            if round_ is None or rules is None or round_.phase is Phase.CLOSED:
                 return
-            if now.turn is None:
-                step = due(self.state)
+            if round_.turn is None:
+                step = next_step(self.state)
                 assert step is not None
                 self.say(step.command, step.by.role, STAFF[step.by.role])
                 continue
-            seat, name = now.turn, now.players[now.turn]
-            street = open_street(rules, now)
+            seat, name = round_.turn, round_.players[round_.turn]
+            street = open_street(rules, round_)
             assert street is not None
-            choices = [choice.decision for choice in open_choices(self.state, seat)]
+            choices = [choice.decision for choice in choices_for_seat(self.state, seat)]
             choices.sort(key=lambda name: name in heard.decisions.get(seat, ()))
             assert any(
-                self.could(c.Decide(seat, choice, street.name, round=now.number), name)
+                self.could(c.Decide(seat, choice, street.name, round=round_.number), name)
                 for choice in choices
             )
         raise AssertionError("the round does not end")

@@ -34,9 +34,9 @@ class People(Driver):
     @does
     def leave(self, chance: Chance) -> None:
         seat = self.seat_of(chance)
-        now = self.watch.state.round
-        if now and now.turn and chance.once_in(2):
-            seat = now.turn
+        round_ = self.watch.state.round
+        if round_ and round_.turn and chance.once_in(2):
+            seat = round_.turn
         by = _player(chance) if chance.once_in(5) else self.sitting(seat)
         self.say(c.Leave(seat), by)
 
@@ -78,10 +78,10 @@ class People(Driver):
     @does
     def take_back(self, chance: Chance) -> None:
         """All, some, or what is not there."""
-        now, rules, seat = self.watch.state.round, self.in_force, self.seat_of(chance)
-        if now and now.wagers and not chance.once_in(5):
-            seat = chance.choice([*now.wagers])
-        there = [*now.wagers.get(seat, {})] if now else []
+        round_, rules, seat = self.watch.state.round, self.in_force, self.seat_of(chance)
+        if round_ and round_.wagers and not chance.once_in(5):
+            seat = chance.choice([*round_.wagers])
+        there = [*round_.wagers.get(seat, {})] if round_ else []
         sides = [side.key for side in rules.sides if side.key in there] if rules else []
         some = chance.choice(([], sides, chance.sample(there, chance.randint(0, len(there)))))
         if chance.once_in(8):
@@ -97,8 +97,8 @@ class People(Driver):
     @does
     def answer_wrongly(self, chance: Chance) -> None:
         """Out of turn, another's seat, a stale street, a decision that there is not."""
-        now, rules = self.watch.state.round, self.in_force
-        seat = now.turn if now and now.turn and chance.once_in(2) else self.seat_of(chance)
+        round_, rules = self.watch.state.round, self.in_force
+        seat = round_.turn if round_ and round_.turn and chance.once_in(2) else self.seat_of(chance)
         streets = [street.name for street in rules.streets] if rules else [""]
         decision = chance.choice(("fold", "bet", "check", "3x", "raise", "", 0, -1, 500, 777))
         street = chance.choice(("", "", *streets, "nothing"))
@@ -111,9 +111,11 @@ class People(Driver):
 
     def some_round(self, chance: Chance) -> int:
         """Mostly the one that is open; else the last, the next, or none."""
-        now = self.watch.state.round
-        number = now.number if now else 0
-        return chance.choice((c.NOW, c.NOW, c.NOW, number, number - 1, number + 1))
+        round_ = self.watch.state.round
+        number = round_.number if round_ else 0
+        return chance.choice(
+            (c.CURRENT_ROUND, c.CURRENT_ROUND, c.CURRENT_ROUND, number, number - 1, number + 1)
+        )
 
 
 def _player(chance: Chance) -> Person:

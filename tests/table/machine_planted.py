@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 
 import pytest
 
+from pitboss.games.deck_tasks import Device, Mark
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Device, Mark
 from pitboss.table.day import Ruling
 
 from .machine_corners import Corners
@@ -56,12 +56,12 @@ def counted() -> Counts:
 
 def cell(kind: Kind | str, said: str, where: str = "") -> Errand:
     """To one cell of the rulings."""
-    found = Cell(kind, where, said)
+    result = Cell(kind, where, said)
 
     def goes(game: str) -> None:
         errand = errand_to(Errands, game, counted())
-        errand.sit_down(way_of(found))
-        errand.happens(found)
+        errand.sit_down(way_of(result))
+        errand.happens(result)
 
     return goes
 

@@ -6,14 +6,15 @@ from importlib import import_module
 import pytest
 from msgspec.structs import replace
 
-from pitboss.games.tasks import Device, Task
+from pitboss.games.deck_tasks import Device, Task
 from pitboss.shuffle import Shoe
 from pitboss.submission import Rules
-from pitboss.table import Person, State, care, deciding, evolve, evolve_day, money
+from pitboss.table import Person, State, apply, apply_day, handlers, postings
 from pitboss.table import commands as c
+from pitboss.table import decks as deck_module
 from pitboss.table import events as e
-from pitboss.table.day import Day, Deck
-from pitboss.table.deciding import betting, common, office, procedures, seats
+from pitboss.table.day import Day, TableDeck
+from pitboss.table.handlers import betting, checks, equipment, proposals, seats
 from pitboss.table.ledger import Posting
 from pitboss.table.table import Table
 
@@ -30,20 +31,20 @@ def _breaks(errand: Corners) -> None:
 
 
 WOULD_REFUSE = "the model would refuse it"
-DUE = import_module("pitboss.table.due")
+DUE = import_module("pitboss.table.next_step")
 """The module, which the package hides behind its function of the same name."""
 
 
 @FAULTS.planted(THB, day(), WOULD_REFUSE)
 def one_person_inspects_and_verifies(plant: pytest.MonkeyPatch) -> None:
     """What one person inspects, the same verifies."""
-    plant.setattr(procedures, "same_person", lambda *_: False)
+    plant.setattr(equipment, "same_person", lambda *_: False)
 
 
 @FAULTS.planted(STUD, day(), WOULD_REFUSE)
 def one_person_counts_the_tray(plant: pytest.MonkeyPatch) -> None:
     """Who counted confirms it."""
-    plant.setattr(office, "same_person", lambda *_: False)
+    plant.setattr(proposals, "same_person", lambda *_: False)
 
 
 @FAULTS.planted(STUD, day(number=1), "were counted, not")
@@ -53,93 +54,93 @@ def a_difference_in_the_tray_is_not_booked(plant: pytest.MonkeyPatch) -> None:
     def nothing(_: State, __: e.OpeningCounted) -> Iterator[Posting]:
         yield from ()
 
-    plant.setitem(money._MOVES, e.OpeningCounted, nothing)
+    plant.setitem(postings._POSTINGS, e.OpeningCounted, nothing)
 
 
 @FAULTS.planted(STUD, day(), WOULD_REFUSE)
 def the_deck_is_dealt_a_second_too_long(plant: pytest.MonkeyPatch) -> None:
     """Its age is off by one."""
-    right = care.worn_out
+    right = deck_module.deck_expires_at
 
-    def late(rules: Rules, deck: Deck) -> int:
+    def late(rules: Rules, deck: TableDeck) -> int:
         return right(rules, deck) + 1
 
-    for module in (care, betting, DUE):
-        plant.setattr(module, "worn_out", late)
+    for module in (deck_module, betting, DUE):
+        plant.setattr(module, "deck_expires_at", late)
 
 
 @FAULTS.planted(RET, day(), "uncounted")
 def the_count_begins_anew_too_early(plant: pytest.MonkeyPatch) -> None:
     """A shuffle forgets how many rounds were dealt since the stub was counted."""
-    done = evolve._EVOLVE[e.StepDone]
+    done = apply._APPLIERS[e.StepDone]
 
     def forgets(state: State, event: e.StepDone) -> State:
         after: State = done(state, event)
         fresh = event.task is Task.SHUFFLE
         return replace(after, day=replace(after.day, uncounted=0)) if fresh else after
 
-    plant.setitem(evolve._EVOLVE, e.StepDone, forgets)
+    plant.setitem(apply._APPLIERS, e.StepDone, forgets)
 
 
 @FAULTS.planted(RET, day(), WOULD_REFUSE)
 def a_fifth_round_settled_without_a_count(plant: pytest.MonkeyPatch) -> None:
     """The stub is never due."""
-    plant.setattr(care, "stub_due", lambda *_: False)
+    plant.setattr(deck_module, "is_stub_count_due", lambda *_: False)
 
 
 @FAULTS.planted(RET, day(), WOULD_REFUSE)
 def settled_before_the_count(plant: pytest.MonkeyPatch) -> None:
     """It is asked for, but nothing waits for it."""
-    plant.setattr(common, "stub_first", lambda *_: False)
+    plant.setattr(checks, "must_count_stub", lambda *_: False)
 
 
 @FAULTS.planted(STUD, day(), WOULD_REFUSE + "|the model had seen")
 def a_sixth_round_after_a_void_one(plant: pytest.MonkeyPatch) -> None:
     """The deck of a round that was void before its count is not counted either."""
-    for module in (care, procedures, DUE):
+    for module in (deck_module, equipment, DUE):
         plant.setattr(module, "deck_to_count", lambda *_: None)
 
 
 @FAULTS.planted(RET, day(("hand", "automated", 1), 1), WOULD_REFUSE + "|the model had seen")
 def a_deck_that_came_shuffled_is_dealt_by_hand(plant: pytest.MonkeyPatch) -> None:
     """It is cut, and never was in the shuffler."""
-    plant.setattr(care, "through_machine", lambda *_: False)
+    plant.setattr(deck_module, "needs_machine_shuffle", lambda *_: False)
 
 
 @FAULTS.planted(THB, TWO_DECKS, "turn and uncounted")
 def two_decks_do_not_take_turns(plant: pytest.MonkeyPatch) -> None:
     """The first one is dealt again and again."""
-    right = evolve_day.round_over
+    right = apply_day.day_after_round
 
     def stays(rules: Rules, day: Day, number: int) -> Day:
         return replace(right(rules, day, number), turn=day.turn)
 
-    plant.setattr(evolve, "round_over", stays)
+    plant.setattr(apply, "day_after_round", stays)
 
 
 @FAULTS.planted(STUD, day(), WOULD_REFUSE)
 def a_cut_near_the_end(plant: pytest.MonkeyPatch) -> None:
     """Nine cards are enough."""
-    plant.setattr(procedures, "cut_range", lambda *_: (9, 43))
+    plant.setattr(equipment, "cut_range", lambda *_: (9, 43))
 
 
 @FAULTS.planted(STUD, day(), WOULD_REFUSE)
 def cut_again_after_the_first_card(plant: pytest.MonkeyPatch) -> None:
     """A card is out, and the cut does not stand."""
-    right = procedures.recut
+    right = equipment.recut
 
     def late(state: State, by: Person, command: c.Recut, shoe: Shoe | None) -> tuple[e.Event, ...]:
-        if state.running and state.round:
+        if state.has_open_round and state.round:
             state = replace(state, round=replace(state.round, dealt=0))
         return right(state, by, command, shoe)
 
-    plant.setitem(deciding._ANSWERS, c.Recut, late)
+    plant.setitem(handlers._HANDLERS, c.Recut, late)
 
 
 @FAULTS.planted(STUD, day(), "CardsRecut")
 def somebody_chooses_where_to_cut_again(plant: pytest.MonkeyPatch) -> None:
     """It does not follow from what players added."""
-    plant.setattr(procedures, "cut_again", lambda *_: 3)
+    plant.setattr(equipment, "recut_position", lambda *_: 3)
 
 
 @FAULTS.planted(
@@ -147,67 +148,67 @@ def somebody_chooses_where_to_cut_again(plant: pytest.MonkeyPatch) -> None:
 )
 def a_ready_made_deck_is_not_cut(plant: pytest.MonkeyPatch) -> None:
     """What came shuffled is taken for what a machine shuffled."""
-    plant.setattr(care, "to_be_cut", lambda rules, _: rules.table.shuffler == "none")
-    plant.setattr(procedures, "to_be_cut", lambda rules, _: rules.table.shuffler == "none")
+    plant.setattr(deck_module, "must_be_cut", lambda rules, _: rules.table.shuffler == "none")
+    plant.setattr(equipment, "must_be_cut", lambda rules, _: rules.table.shuffler == "none")
 
 
 @FAULTS.planted(THB, day(), "the model had seen: .*spread down")
 def cards_stay_in_the_shoe_when_nobody_plays(plant: pytest.MonkeyPatch) -> None:
     """They are not spread, and the next round is dealt from them."""
-    right = care._without_players
+    right = deck_module._task_without_players
 
-    def stays(rules: Rules, deck: Deck, *, running: bool) -> Task | None:
+    def stays(rules: Rules, deck: TableDeck, *, running: bool) -> Task | None:
         return None if deck.last is Task.LOAD else right(rules, deck, running=running)
 
-    plant.setattr(care, "_without_players", stays)
+    plant.setattr(deck_module, "_task_without_players", stays)
 
 
 @FAULTS.planted(STUD, day(), WOULD_REFUSE)
 def the_table_plays_on_although_disabled(plant: pytest.MonkeyPatch) -> None:
     """Nothing is asked but the cards."""
-    right = care.hindrances
+    right = deck_module.blockers
 
-    def blind(state: State, rules: Rules, at: int) -> Iterator[care.Hindrance]:
+    def blind(state: State, rules: Rules, at: int) -> Iterator[deck_module.Blocker]:
         return right(replace(state, day=replace(state.day, disabled={})), rules, at)
 
-    plant.setattr(betting, "hindrances", blind)
+    plant.setattr(betting, "blockers", blind)
 
 
 @FAULTS.planted(RET, day(), WOULD_REFUSE)
 def a_disabled_player_bets(plant: pytest.MonkeyPatch) -> None:
     """Nobody asks who may play."""
-    plant.setattr(betting, "may_play", lambda *_: None)
-    plant.setattr(seats, "may_play", lambda *_: None)
+    plant.setattr(betting, "check_may_play", lambda *_: None)
+    plant.setattr(seats, "check_may_play", lambda *_: None)
 
 
 @FAULTS.planted(RET, cell("device down", "cover", COVERED), WOULD_REFUSE)
 def a_broken_machine_blocks_nothing(plant: pytest.MonkeyPatch) -> None:
     """Neither covered nor restored, and the next round is opened."""
-    plant.setattr(care, "_machines", lambda *_: iter(()))
+    plant.setattr(deck_module, "_device_blockers", lambda *_: iter(()))
 
 
 @FAULTS.planted(RET, day(), "what is due instead")
 def a_refusal_does_not_say_what_is_due(plant: pytest.MonkeyPatch) -> None:
     """It only says no."""
-    plant.setattr(Table, "duty", "")
+    plant.setattr(Table, "instruction", "")
 
 
 @FAULTS.planted(RET, day(ONE), WOULD_REFUSE)
 def a_machine_s_shuffle_is_cut_again(plant: pytest.MonkeyPatch) -> None:
     """A stack that was not cut can be cut again."""
-    plant.setattr(procedures, "to_be_cut", lambda *_: True)
+    plant.setattr(equipment, "must_be_cut", lambda *_: True)
 
 
 @FAULTS.planted(CCP, corner(Corners.rules_change, TWO), "was done, not|turn and")
 def a_shuffle_by_the_old_rules_is_dealt(plant: pytest.MonkeyPatch) -> None:
     """New rules touch no deck."""
-    plant.setattr(evolve, "new_rules", lambda _, day, __: day)
+    plant.setattr(apply, "adapt_day_to_rules", lambda _, day, __: day)
 
 
 @FAULTS.planted(STUD, day(number=1), "came shuffled")
 def a_deck_stays_ready_made(plant: pytest.MonkeyPatch) -> None:
     """Whatever is done with it, it came shuffled."""
-    right = evolve._EVOLVE[e.StepDone]
+    right = apply._APPLIERS[e.StepDone]
 
     def stays(state: State, event: e.StepDone) -> State:
         after: State = right(state, event)
@@ -216,47 +217,47 @@ def a_deck_stays_ready_made(plant: pytest.MonkeyPatch) -> None:
         decks[event.deck] = replace(decks[event.deck], ready_made=was.ready_made)
         return replace(after, day=replace(after.day, decks=decks))
 
-    plant.setitem(evolve._EVOLVE, e.StepDone, stays)
+    plant.setitem(apply._APPLIERS, e.StepDone, stays)
 
 
 @FAULTS.planted(THB, TWO_DECKS, "is not ready|would refuse|had seen")
 def the_second_deck_is_loaded_too(plant: pytest.MonkeyPatch) -> None:
     """Both stacks lie where one is dealt from."""
-    right = care.next_task
+    right = deck_module.next_task
 
     def loads(state: State, rules: Rules, slot: int) -> Task | None:
         shuffled = state.day.decks[slot].last is Task.SHUFFLE
         return Task.LOAD if shuffled and state.seats else right(state, rules, slot)
 
-    for module in (care, procedures, DUE):
+    for module in (deck_module, equipment, DUE):
         plant.setattr(module, "next_task", loads)
 
 
 @FAULTS.planted(STUD, day(), WOULD_REFUSE)
 def the_table_is_closed_with_cards_on_it(plant: pytest.MonkeyPatch) -> None:
     """The tray is counted while somebody plays."""
-    plant.setattr(office, "_check_closing", lambda *_: None)
+    plant.setattr(proposals, "_check_closing", lambda *_: None)
 
 
 @FAULTS.planted(STUD, day(), WOULD_REFUSE)
 def a_deck_that_was_never_counted_goes(plant: pytest.MonkeyPatch) -> None:
     """It leaves the table when its count is due."""
-    right = procedures.remove
+    right = equipment.remove_deck
 
     def lets(state: State, *given: object) -> tuple[e.Event, ...]:
         return right(replace(state, day=replace(state.day, uncounted=0)), *given)  # type: ignore[arg-type]
 
-    plant.setitem(deciding._ANSWERS, c.RemoveDeck, lets)
+    plant.setitem(handlers._HANDLERS, c.RemoveDeck, lets)
 
 
 @FAULTS.planted(STUD, corner(Corners.told_by_people), "BetsClosed|would refuse")
 def the_clock_runs_back(plant: pytest.MonkeyPatch) -> None:
     """An earlier time is believed."""
-    for module in (betting, procedures):
-        plant.setattr(module, "told_time", lambda _, at: at)
+    for module in (betting, equipment):
+        plant.setattr(module, "command_time", lambda _, at: at)
 
 
 @FAULTS.planted(RET, corner(_breaks, SHOE), WOULD_REFUSE)
 def bets_are_closed_without_a_shoe(plant: pytest.MonkeyPatch) -> None:
     """It broke while bets were open, and cards are to be dealt from it."""
-    plant.setattr(betting, "shoe_down", lambda *_: None)
+    plant.setattr(betting, "shoe_blocker", lambda *_: None)

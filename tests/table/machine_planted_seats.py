@@ -4,10 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.shuffle import Shoe
-from pitboss.table import Person, State, deciding
+from pitboss.table import Person, State, handlers
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.deciding import seats
+from pitboss.table.handlers import seats
 
 from .machine_corners import Corners
 from .machine_habits import Habits
@@ -22,14 +22,14 @@ FORGOTTEN = habit(Habits.forgotten)
 @FAULTS.planted(CCP, FORGOTTEN, WOULD_REFUSE)
 def a_seat_with_a_wager_is_freed(plant: pytest.MonkeyPatch) -> None:
     """Nobody looks at the round."""
-    right = seats.free
+    right = seats.free_seat
 
     def blind(
         state: State, by: Person, command: c.FreeSeat, shoe: Shoe | None
     ) -> tuple[e.Event, ...]:
         return right(replace(state, round=None), by, command, shoe)
 
-    plant.setitem(deciding._ANSWERS, c.FreeSeat, blind)
+    plant.setitem(handlers._HANDLERS, c.FreeSeat, blind)
 
 
 @FAULTS.planted(RET, corner(Corners.away_and_skipped), WOULD_REFUSE)
@@ -45,7 +45,7 @@ def chips_stay_behind(plant: pytest.MonkeyPatch) -> None:
     def gone(state: State, seat: int, _: int = 0) -> tuple[e.Event, ...]:
         return (e.PlayerLeft(seat, state.seats[seat]),)
 
-    plant.setattr(seats, "gone", gone)
+    plant.setattr(seats, "leave_events", gone)
 
 
 @FAULTS.planted(STUD, habit(Habits.two_boxes), "the model had seen .*PlayerLeft")
@@ -56,10 +56,10 @@ def chips_go_with_the_first_of_two_boxes(plant: pytest.MonkeyPatch) -> None:
         name = state.seats[seat]
         return e.CashedOut(name, state.chips(name) + returned), e.PlayerLeft(seat, name)
 
-    plant.setattr(seats, "gone", gone)
+    plant.setattr(seats, "leave_events", gone)
 
 
 @FAULTS.planted(STUD, FORGOTTEN, WOULD_REFUSE)
 def a_player_frees_a_seat(plant: pytest.MonkeyPatch) -> None:
     """Everybody may."""
-    plant.setitem(c.MAY, c.FreeSeat, c.MAY[c.FreeSeat] | c.MAY[c.Leave])
+    plant.setitem(c.PERMISSIONS, c.FreeSeat, c.PERMISSIONS[c.FreeSeat] | c.PERMISSIONS[c.Leave])

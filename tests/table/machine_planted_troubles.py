@@ -6,16 +6,16 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pitboss.games.incidents import AT_ONCE, Incident, Kind, Remedy
+from pitboss.games.incidents import IMMEDIATE_REMEDIES, Incident, Kind, Remedy
 from pitboss.settle import Round
 from pitboss.shuffle import Shoe
 from pitboss.submission import Rules
-from pitboss.table import State, card_names, care, deciding, evolve, money
+from pitboss.table import State, apply, card_names, decks, handlers, postings
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.card_names import FaceDown
+from pitboss.table.card_names import FaceDownCard
 from pitboss.table.day import OpenIncident, Ruling
-from pitboss.table.deciding import answers, closing, incidents, office, settling
+from pitboss.table.handlers import betting, incidents, proposals, settlement
 from pitboss.table.ledger import Posting
 from pitboss.table.state import RoundState
 
@@ -72,14 +72,14 @@ SIT_OUT = cell(Kind.PLAYER_SKIPPED, BOOK, AMONG)
 
 def _remedies(plant: pytest.MonkeyPatch, kind: Kind, remedy: Remedy) -> None:
     """Another remedy for an irregularity, wherever it is asked for."""
-    right = care.remedy_for
+    right = decks.find_incident
 
     def swapped(rules: Rules, asked: Kind) -> Incident | None:
-        found = right(rules, asked)
-        return replace(found, remedy=remedy) if found and asked is kind else found
+        result = right(rules, asked)
+        return replace(result, remedy=remedy) if result and asked is kind else result
 
-    for module in (care, incidents):
-        plant.setattr(module, "remedy_for", swapped)
+    for module in (decks, incidents):
+        plant.setattr(module, "find_incident", swapped)
 
 
 @FAULTS.planted(RET, SIT_OUT, "SatOut")
@@ -105,15 +105,15 @@ def a_contribution_is_kept_of_who_sat_out(plant: pytest.MonkeyPatch) -> None:
     """The chips go back, and the meter keeps its share."""
 
     def keeps(state: State, event: e.SatOut) -> Iterator[Posting]:
-        yield from money._given_back(state, event.seat, event.wagers)
+        yield from postings._return_postings(state, event.seat, event.wagers)
 
-    plant.setitem(money._MOVES, e.SatOut, keeps)
+    plant.setitem(postings._POSTINGS, e.SatOut, keeps)
 
 
 @FAULTS.planted(RET, SIT_OUT, "is lost|not in the rack")
 def who_sat_out_keeps_the_cards(plant: pytest.MonkeyPatch) -> None:
     """They are nowhere."""
-    right = evolve._EVOLVE[e.SatOut]
+    right = apply._APPLIERS[e.SatOut]
 
     def loses(state: State, event: e.SatOut) -> State:
         after: State = right(state, event)
@@ -121,91 +121,93 @@ def who_sat_out_keeps_the_cards(plant: pytest.MonkeyPatch) -> None:
         assert after.round is not None
         return replace(after, round=replace(after.round, rack=state.round.rack))
 
-    plant.setitem(evolve._EVOLVE, e.SatOut, loses)
+    plant.setitem(apply._APPLIERS, e.SatOut, loses)
 
 
 @FAULTS.planted(STUD, cell(Kind.CARD_FACE_UP, Remedy.CARD_OUT), "is lost|lies twice|out of order")
 def a_card_that_is_out_is_dealt_all_the_same(plant: pytest.MonkeyPatch) -> None:
     """It lies in the rack, and is the next card."""
-    right = evolve._EVOLVE[e.CardOut]
+    right = apply._APPLIERS[e.CardOut]
 
     def dealt(state: State, event: e.CardOut) -> State:
         after: State = right(state, event)
         assert after.round is not None
         return replace(after, round=replace(after.round, dealt=after.round.dealt - 1))
 
-    plant.setitem(evolve._EVOLVE, e.CardOut, dealt)
+    plant.setitem(apply._APPLIERS, e.CardOut, dealt)
 
 
 @FAULTS.planted(THB, day(), "what is dealt face up is seen at once")
 def the_flop_is_dealt_face_down(plant: pytest.MonkeyPatch) -> None:
     """And turned over in a step of its own."""
-    right = deciding._ANSWERS[c.Deal]
+    right = handlers._HANDLERS[c.Deal]
 
-    def down(*told: Any) -> tuple[e.Event, ...]:  # noqa: ANN401
-        return tuple(right(*told))[:1]
+    def down(*progress: Any) -> tuple[e.Event, ...]:  # noqa: ANN401
+        return tuple(right(*progress))[:1]
 
-    plant.setitem(deciding._ANSWERS, c.Deal, down)
+    plant.setitem(handlers._HANDLERS, c.Deal, down)
 
 
 @FAULTS.planted(STUD, cell(Kind.DRAWN_EXPOSED, Ruling.GO_ON, NEXT), "the card at")
 def another_card_is_laid_open(plant: pytest.MonkeyPatch) -> None:
     """Not the next one, but the one after it."""
-    right = incidents._open
+    right = incidents._turned_card
 
-    def other(shoe: Shoe, at: int) -> e.Turned:
+    def other(shoe: Shoe, at: int) -> e.TurnedCard:
         return right(shoe, (at + 1) % 52)
 
-    plant.setattr(incidents, "_open", other)
+    plant.setattr(incidents, "_turned_card", other)
 
 
 @FAULTS.planted(STUD, cell(Kind.COMMUNITY_EXPOSED, BOOK, DRAWN), "IncidentReported")
 def the_floor_rules_on_a_community_card(plant: pytest.MonkeyPatch) -> None:
     """It was drawn for the community, and 235 13.E is forgotten."""
-    plant.setattr(incidents, "stricter", lambda *_: None)
+    plant.setattr(incidents, "find_stricter_incident", lambda *_: None)
 
 
 @FAULTS.planted(STUD, cell(Kind.COMMUNITY_EXPOSED, BOOK, LIES), "IncidentReported|the card at")
 def the_other_card_is_named(plant: pytest.MonkeyPatch) -> None:
     """The report names the first card of the place, and the last is turned."""
-    right = card_names.cards_of_places
+    right = card_names.hidden_place_cards
 
-    def last(*told: Any) -> Iterator[FaceDown]:  # noqa: ANN401
-        *_, card = right(*told)
+    def last(*progress: Any) -> Iterator[FaceDownCard]:  # noqa: ANN401
+        *_, card = right(*progress)
         yield card._replace(position=1)
 
-    plant.setattr(incidents, "cards_of_places", last)
+    plant.setattr(incidents, "hidden_place_cards", last)
 
 
 @FAULTS.planted(THB, cell(Kind.DEALER_CARD_EXPOSED, BOOK, DEALT), WOULD_REFUSE)
 def a_card_is_guessed(plant: pytest.MonkeyPatch) -> None:
     """Two lie face down, none is named, and the first is turned."""
-    right = incidents._named
+    right = incidents._find_named_card
 
-    def first(rules: Rules, cards: Iterable[FaceDown], command: c.Report, nothing: str) -> FaceDown:
+    def first(
+        rules: Rules, cards: Iterable[FaceDownCard], command: c.Report, nothing: str
+    ) -> FaceDownCard:
         hidden = list(cards)
         meant = hidden if command.card or command.position else hidden[:1]
         return right(rules, meant, command, nothing)
 
-    plant.setattr(incidents, "_named", first)
+    plant.setattr(incidents, "_find_named_card", first)
 
 
 @FAULTS.planted(CCP, cell(Kind.DRAWN_EXPOSED, Ruling.GO_ON, OF_PLAYER), "go on|GO_ON|does not")
 def a_card_that_lies_open_is_denied(plant: pytest.MonkeyPatch) -> None:
     """Where the floor rules, it can be said that nothing happened, and not that one goes on."""
-    plant.setattr(incidents, "rulings", lambda *_: (BOOK, DISMISSED))
+    plant.setattr(incidents, "allowed_rulings", lambda *_: (BOOK, DISMISSED))
 
 
 @FAULTS.planted(THB, cell(Kind.DEALER_CARD_EXPOSED, BOOK, DEALT), "void")
 def the_bonus_goes_back_unsettled(plant: pytest.MonkeyPatch) -> None:
     """A dealer's card was exposed, and the Bonus is not settled."""
-    plant.setattr(incidents, "_settles", lambda *_: "")
+    plant.setattr(incidents, "_wager_settled_when_void", lambda *_: "")
 
 
 @FAULTS.planted(THB, cell(Kind.CARDS_FACE_UP, BOOK, FIRST), "were not due")
 def the_bonus_is_settled_without_two_cards(plant: pytest.MonkeyPatch) -> None:
     """Several cards were face up before all had two."""
-    plant.setattr(incidents, "_settles", lambda *_: "bonus")
+    plant.setattr(incidents, "_wager_settled_when_void", lambda *_: "bonus")
 
 
 @FAULTS.planted(THB, cell(Kind.CARDS_FACE_UP, DISMISSED, DEALT), "RoundVoided")
@@ -221,7 +223,7 @@ def what_is_dismissed_is_done(plant: pytest.MonkeyPatch) -> None:
         assert isinstance(first, e.IncidentRuled)
         return replace(first, ruling=command.ruling), *rest
 
-    plant.setitem(deciding._ANSWERS, c.Rule, deaf)
+    plant.setitem(handlers._HANDLERS, c.Rule, deaf)
 
 
 @FAULTS.planted(STUD, cell(Kind.SHOE_JAM, BOOK), WOULD_REFUSE)
@@ -233,7 +235,11 @@ def who_reports_it_rules_on_it(plant: pytest.MonkeyPatch) -> None:
 @FAULTS.planted(STUD, cell(Kind.WRONG_NUMBER, BOOK, OF_ANY), WOULD_REFUSE)
 def cards_are_dealt_while_a_ruling_is_due(plant: pytest.MonkeyPatch) -> None:
     """The round does not stand still."""
-    plant.setattr(deciding, "_GOES_ON", deciding._GOES_ON | {c.Deal, c.Report, c.CountStub})
+    plant.setattr(
+        handlers,
+        "_ALLOWED_DURING_INCIDENT",
+        handlers._ALLOWED_DURING_INCIDENT | {c.Deal, c.Report, c.CountStub},
+    )
 
 
 @FAULTS.planted(RET, cell(Kind.STUB_NOT_52, Ruling.NOT_MISDEALT, IN_ROUND), "DeckRemoved")
@@ -243,25 +249,25 @@ def a_deck_that_is_not_whole_stays(plant: pytest.MonkeyPatch) -> None:
     def first(open_: OpenIncident, _: Ruling) -> Kind:
         return open_.kinds[0]
 
-    plant.setattr(incidents, "found", first)
+    plant.setattr(incidents, "ruled_kind", first)
 
 
 @FAULTS.planted(CCP, cell(Kind.STUB_MISDEALT, Ruling.MISDEALT, BETWEEN), "DeckRemoved")
 def a_deck_miscounted_between_rounds_stays(plant: pytest.MonkeyPatch) -> None:
     """There was no hand to void, so nothing is done."""
-    right = incidents._follows
+    right = incidents._remedy_events
 
     def nothing(*given: object) -> Iterator[e.Event]:
-        found = right(*given)  # type: ignore[arg-type]
-        return (event for event in found if not isinstance(event, e.DeckRemoved))
+        result = right(*given)  # type: ignore[arg-type]
+        return (event for event in result if not isinstance(event, e.DeckRemoved))
 
-    plant.setattr(incidents, "_follows", nothing)
+    plant.setattr(incidents, "_remedy_events", nothing)
 
 
 @FAULTS.planted(RET, cell(Kind.SHOE_JAM, BOOK), "is nowhere|does not get|otherwise")
 def a_void_round_keeps_a_stake(plant: pytest.MonkeyPatch) -> None:
     """The last wager of the first seat stays in the tray."""
-    right = settling.filled
+    right = settlement.with_tray_fills
 
     def short(state: State, events: list[e.Event]) -> Iterator[e.Event]:
         for event in right(state, events):
@@ -271,134 +277,134 @@ def a_void_round_keeps_a_stake(plant: pytest.MonkeyPatch) -> None:
                 event = replace(event, seats={**event.seats, seat: kept})
             yield event
 
-    plant.setattr(closing, "filled", short)
+    plant.setattr(settlement, "with_tray_fills", short)
 
 
 @FAULTS.planted(RET, cell("forfeit", "11.A(2)", SHOWN), "settled otherwise")
 def who_forfeits_is_paid(plant: pytest.MonkeyPatch) -> None:
     """The breach is on record, and has no effect on the wagers."""
-    right = settling.settled_round
+    right = settlement.round_to_settle
 
-    def mild(now: RoundState, shoe: Shoe, only: tuple[str, ...] | None = None) -> Round:
-        return right(replace(now, forfeited=frozenset()), shoe, only)
+    def mild(round_: RoundState, shoe: Shoe, only: tuple[str, ...] | None = None) -> Round:
+        return right(replace(round_, forfeited=frozenset()), shoe, only)
 
-    plant.setattr(settling, "settled_round", mild)
+    plant.setattr(settlement, "round_to_settle", mild)
 
 
 @FAULTS.planted(STUD, lost(), "the model had seen .*SettlementReversed")
 def what_was_settled_is_not_reversed(plant: pytest.MonkeyPatch) -> None:
     """The seed is lost, and wagers go back that were settled and are not reversed."""
-    right = closing.void
+    right = settlement.void_round
 
     def forgets(
-        state: State, rules: Rules, now: RoundState, matter: c.VoidRound, shoe: Shoe | None
+        state: State, rules: Rules, round_: RoundState, matter: c.VoidRound, shoe: Shoe | None
     ) -> Iterator[e.Event]:
-        return right(state, rules, replace(now, results={}, settled=()), matter, shoe)
+        return right(state, rules, replace(round_, results={}, settled=()), matter, shoe)
 
-    plant.setattr(office, "void", forgets)
+    plant.setattr(proposals, "void_round", forgets)
 
 
 @FAULTS.planted(STUD, cell(Kind.WRONG_NUMBER, BOOK, LATE), "the model had seen .*SettlementRev")
 def what_was_paid_stays_paid(plant: pytest.MonkeyPatch) -> None:
     """A hand has too many cards, and what was paid before is not reversed."""
-    right = closing.void
+    right = settlement.void_round
 
     def forgets(
-        state: State, rules: Rules, now: RoundState, matter: c.VoidRound, shoe: Shoe | None
+        state: State, rules: Rules, round_: RoundState, matter: c.VoidRound, shoe: Shoe | None
     ) -> Iterator[e.Event]:
-        return right(state, rules, replace(now, results={}, settled=()), matter, shoe)
+        return right(state, rules, replace(round_, results={}, settled=()), matter, shoe)
 
-    plant.setattr(incidents, "void", forgets)
+    plant.setattr(incidents, "void_round", forgets)
 
 
 @FAULTS.planted(RET, late(lost=True), "settled otherwise")
 def who_left_late_is_paid(plant: pytest.MonkeyPatch) -> None:
     """The wagers were taken as lost, and are settled by the cards."""
-    right = settling.settled_round
+    right = settlement.round_to_settle
 
-    def mild(now: RoundState, shoe: Shoe, only: tuple[str, ...] | None = None) -> Round:
-        return right(replace(now, absent={}), shoe, only)
+    def mild(round_: RoundState, shoe: Shoe, only: tuple[str, ...] | None = None) -> Round:
+        return right(replace(round_, absent={}), shoe, only)
 
-    plant.setattr(settling, "settled_round", mild)
+    plant.setattr(settlement, "round_to_settle", mild)
 
 
 @FAULTS.planted(THB, late(lost=False), "is left, and is settled")
 def nobody_rules_on_who_left_late(plant: pytest.MonkeyPatch) -> None:
     """The seat is settled as if its player sat there."""
-    plant.setattr(settling, "to_rule_on", lambda *_: False)
+    plant.setattr(settlement, "needs_ruling", lambda *_: False)
 
 
 @FAULTS.planted(CCP, late(lost=True), WOULD_REFUSE)
 def it_is_ruled_on_who_is_paid(plant: pytest.MonkeyPatch) -> None:
     """Wagers that were settled are taken as lost."""
-    plant.setattr(answers, "being_settled", lambda *_: False)
-    plant.setattr(answers, "to_rule_on", lambda *_: True)
+    plant.setattr(betting, "is_being_settled", lambda *_: False)
+    plant.setattr(betting, "needs_ruling", lambda *_: True)
 
 
 @FAULTS.planted(RET, corner(Corners.exposed_in_the_rack), "the model would refuse")
 def a_hand_that_is_gone_forfeits(plant: pytest.MonkeyPatch) -> None:
     """Its player has folded, and nothing lies there any more."""
-    plant.setattr(incidents, "cards_stay", lambda *_: True)
+    plant.setattr(incidents, "has_cards_on_table", lambda *_: True)
 
 
 @FAULTS.planted(THB, corner(Corners.the_shoe_stops, SHOE), WOULD_REFUSE)
 def the_shoe_jams_in_the_hand(plant: pytest.MonkeyPatch) -> None:
     """The stacks are out, and a card from the hand makes it jam."""
-    plant.setattr(incidents, "_dispensing", incidents._to_deal)
+    plant.setattr(incidents, "_is_shoe_dispensing", incidents._has_cards_to_deal)
 
 
 @FAULTS.planted(THB, corner(Corners.two_cards_face_up), WOULD_REFUSE)
 def a_second_card_is_taken_out(plant: pytest.MonkeyPatch) -> None:
     """Two cards face up are taken for one, twice."""
-    right = evolve._EVOLVE[e.CardOut]
+    right = apply._APPLIERS[e.CardOut]
 
     def forgets(state: State, event: e.CardOut) -> State:
         after: State = right(state, event)
         assert after.round is not None
         return replace(after, round=replace(after.round, card_out=False))
 
-    plant.setitem(evolve._EVOLVE, e.CardOut, forgets)
+    plant.setitem(apply._APPLIERS, e.CardOut, forgets)
 
 
 @FAULTS.planted(STUD, cell(Kind.SHUFFLER_JAM, Remedy.RESHUFFLE, BETWEEN), "was done, not")
 def half_a_shuffle_is_dealt(plant: pytest.MonkeyPatch) -> None:
     """The shuffler jammed, and the deck stays as it is."""
-    plant.setitem(evolve._EVOLVE, e.ShuffleSpoilt, lambda state, _: state)
+    plant.setitem(apply._APPLIERS, e.ShuffleSpoilt, lambda state, _: state)
 
 
 @FAULTS.planted(RET, cell(Kind.COMMUNITY_EXPOSED, Ruling.GO_ON), "RoundVoided")
 def go_on_means_void(plant: pytest.MonkeyPatch) -> None:
     """The floor rules, and is not listened to."""
-    right = incidents._follows
+    right = incidents._remedy_events
 
     def void(*given: object) -> Iterator[e.Event]:
         state, rules, open_, incident, _, shoe = given
         return right(state, rules, open_, incident, Remedy.VOID, shoe)  # type: ignore[arg-type]
 
-    plant.setattr(incidents, "_follows", void)
+    plant.setattr(incidents, "_remedy_events", void)
 
 
 @FAULTS.planted(CCP, cell(Kind.COMMUNITY_EXPOSED, Ruling.VOID), "IncidentReported|waits")
 def nobody_is_asked(plant: pytest.MonkeyPatch) -> None:
     """The book is silent, and the round goes on by itself."""
-    plant.setattr(incidents, "AT_ONCE", AT_ONCE | {Remedy.FLOOR_RULES})
+    plant.setattr(incidents, "IMMEDIATE_REMEDIES", IMMEDIATE_REMEDIES | {Remedy.FLOOR_RULES})
 
 
 @FAULTS.planted(STUD, cell(Kind.CARD_FACE_UP, Remedy.CARD_OUT), "is not what lies at")
 def a_card_is_open_that_was_not_committed(plant: pytest.MonkeyPatch) -> None:
     """Its face is not the one that lies there."""
-    right = incidents._open
+    right = incidents._turned_card
 
-    def lies(shoe: Shoe, at: int) -> e.Turned:
+    def lies(shoe: Shoe, at: int) -> e.TurnedCard:
         return replace(right(shoe, at), card=right(shoe, (at + 7) % 52).card)
 
-    plant.setattr(incidents, "_open", lies)
+    plant.setattr(incidents, "_turned_card", lies)
 
 
 @FAULTS.planted(RET, SIT_OUT, "was staked")
 def who_sits_out_gets_half_back(plant: pytest.MonkeyPatch) -> None:
     """Of each wager that was made twice as large."""
-    right = incidents._sit_out
+    right = incidents._sit_out_events
 
     def half(*given: object) -> Iterator[e.Event]:
         for event in right(*given):  # type: ignore[arg-type]
@@ -407,4 +413,4 @@ def who_sits_out_gets_half_back(plant: pytest.MonkeyPatch) -> None:
                 event = replace(event, wagers=wagers)
             yield event
 
-    plant.setattr(incidents, "_sit_out", half)
+    plant.setattr(incidents, "_sit_out_events", half)

@@ -23,8 +23,8 @@ def lines(game: str, counts: Counts) -> Iterator[str]:
     yield "  rounds by way of dealing:"
     for way in METHODS:
         dealing, shuffler, decks = way
-        told = f"{dealing}, {shuffler}, {'two decks' if decks == 2 else 'one deck'}"
-        yield f"    {told:<64} {counts.methods[way]:>22}"
+        progress = f"{dealing}, {shuffler}, {'two decks' if decks == 2 else 'one deck'}"
+        yield f"    {progress:<64} {counts.methods[way]:>22}"
     yield "  steps: " + _listed(Counter({task.value: counts.tasks[task] for task in tasks(game)}))
     yield "  events: " + _listed(counts.events)
     matters = Counter({" ".join(key): number for key, number in counts.matters.items()})
@@ -43,7 +43,7 @@ def _by_point(
 
 
 def _row(name: str, columns: Iterable[str]) -> str:
-    return f"{name:<20}" + "".join(f"{one:>10}" for one in columns)
+    return f"{name:<20}" + "".join(f"{column:>10}" for column in columns)
 
 
 def _listed(some: Counter[str]) -> str:

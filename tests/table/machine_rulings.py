@@ -7,8 +7,8 @@ that a game can have must be reached.
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from pitboss.games.deck_tasks import Device, Mark
 from pitboss.games.incidents import Kind, Remedy
-from pitboss.games.tasks import Device, Mark
 from pitboss.submission import Rules
 from pitboss.table.day import Ruling
 
@@ -101,8 +101,8 @@ def answers(
     """What a floorperson can say: a card that lies open did happen, and no round is void twice."""
     if len(kinds) > 1:
         return OF_STUB
-    found = remedy(rules, kinds[0]) if rules else RULINGS[game][kinds[0]]
-    if found is Remedy.FLOOR_RULES:
+    result = remedy(rules, kinds[0]) if rules else RULINGS[game][kinds[0]]
+    if result is Remedy.FLOOR_RULES:
         undoes = in_round or kinds[0] is Kind.COUNTER_WRONG  # whose deck may go
         return (Ruling.VOID, Ruling.GO_ON) if undoes else (Ruling.GO_ON,)
     if RULINGS[game][kinds[0]] is Remedy.RETURN_OR_WAIT:
@@ -130,8 +130,8 @@ def places(game: str, kind: Kind) -> tuple[str, ...]:
         case Kind.FOULED_DECK:
             return PLAYED, BETWEEN
         case Kind.DEVICE_DOWN:
-            found = [Device.SHUFFLER, Device.SHOE, *DEVICES[game]]
-            return tuple(f"{device}, {mark}" for device in found for mark in Mark)
+            result = [Device.SHUFFLER, Device.SHOE, *DEVICES[game]]
+            return tuple(f"{device}, {mark}" for device in result for mark in Mark)
         case _:
             return ("",)
 
@@ -147,7 +147,7 @@ def cells(game: str) -> Iterator[Cell]:
                 said = (remedy,)
             else:
                 said = answers(game, (kind,), exposed=exposed, in_round=where != BETWEEN)
-            yield from (Cell(kind, where, one) for one in said)
+            yield from (Cell(kind, where, item) for item in said)
     for breach in FORFEITS.get(game, ()):
         yield Cell("forfeit", PLAYED, breach)
         if breach != UNTIL_SHOWN:

@@ -8,29 +8,29 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.cards import show
-from pitboss.shuffle import Shoe, bound_to, shoe_of
+from pitboss.cards import cards_text
+from pitboss.shuffle import Shoe, build_shoe, shuffle_context
 from pitboss.table import Person, Phase, Role, State
 from pitboss.table import events as e
 from pitboss.table.state import RoundState
-from pitboss.table.views import FACE_DOWN, view, view_bytes
+from pitboss.table.views import FACE_DOWN, encode_view, view
 
 Json = Any
 _CARD: Final = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][cdhs](?![0-9A-Za-z])")
 STRANGER: Final = "Zoe"
 
 
-def faces(told: Json) -> Iterator[str]:
+def faces(progress: Json) -> Iterator[str]:
     """Every card that stands anywhere in a piece of JSON, in keys too."""
-    match told:
+    match progress:
         case str():
-            yield from _CARD.findall(told)
+            yield from _CARD.findall(progress)
         case dict():
-            for key, value in told.items():
+            for key, value in progress.items():
                 yield from _CARD.findall(key)
                 yield from faces(value)
         case list():
-            for value in told:
+            for value in progress:
                 yield from faces(value)
         case _:
             pass
@@ -39,7 +39,7 @@ def faces(told: Json) -> Iterator[str]:
 def check_event(line: bytes, event: e.Event, shoe: Shoe | None) -> None:
     """Only cards that lie open have faces and salts, only `SeedOpened` the seed."""
     kind = type(event).__name__
-    turned = {one.position for one in event.cards} if isinstance(event, e.CardsTurned) else set()
+    turned = {item.position for item in event.cards} if isinstance(event, e.CardsTurned) else set()
     if isinstance(event, e.CardExposed | e.CardOut):
         turned = {event.card.position}
     assert len([*faces(msgspec.json.decode(line))]) == len(turned), f"a card in {kind}"
@@ -76,41 +76,41 @@ def check_views(
     looking = [*viewers(names)]
     open_ = replace(state, last=())
     for viewer in looking if some is None else looking[some % 4 :: 4]:
-        told = view_bytes(view(state, shoe, viewer))
-        _check_view(state, shoe, viewer, told, checked, closed)
+        progress = encode_view(view(state, shoe, viewer))
+        _check_view(state, shoe, viewer, progress, checked, closed)
         if shoe is not None and state.round is not None:
             other = _hiding_others(shoe, _seen(state, state.round, viewer))
-            told, hidden = (view_bytes(view(open_, stack, viewer)) for stack in (shoe, other))
-            assert told == hidden, f"{viewer} sees hidden cards"
+            progress, hidden = (encode_view(view(open_, stack, viewer)) for stack in (shoe, other))
+            assert progress == hidden, f"{viewer} sees hidden cards"
 
 
 def _check_view(
     state: State,
     shoe: Shoe | None,
     viewer: Person,
-    told: bytes,
+    progress: bytes,
     checked: set[object],
     closed: set[object],
 ) -> None:
     """Part by part; what was checked for one viewer need not be for the next who gets the same."""
-    read = msgspec.json.decode(told, type=dict[str, msgspec.Raw])
-    now = state.round
-    if shoe is not None and now is not None and not now.seed:
-        assert shoe.seed.hex().encode() not in told, f"{viewer} sees the seed"
+    read = msgspec.json.decode(progress, type=dict[str, msgspec.Raw])
+    round_ = state.round
+    if shoe is not None and round_ is not None and not round_.seed:
+        assert shoe.seed.hex().encode() not in progress, f"{viewer} sees the seed"
     parts = []
-    if now is not None:
-        parts.append((now, shoe, bytes(read.pop("round")), checked))
+    if round_ is not None:
+        parts.append((round_, shoe, bytes(read.pop("round")), checked))
     if "last" in read:
         last = msgspec.json.decode(read.pop("last"), type=list[msgspec.Raw])
         parts += [
-            (was, _opened(state, was), bytes(one), closed)
-            for was, one in zip(state.last, last, strict=True)
+            (was, _opened(state, was), bytes(item), closed)
+            for was, item in zip(state.last, last, strict=True)
         ]
     for was, stack, part, known in parts:
         seen = _seen(state, was, viewer) if stack else set(was.shown)
         if (part, frozenset(seen)) not in known:
-            allowed = {at: show((card,)) for at, card in was.shown.items()}
-            allowed |= {at: show((stack.cards[at],)) for at in seen} if stack else {}
+            allowed = {at: cards_text((card,)) for at, card in was.shown.items()}
+            allowed |= {at: cards_text((stack.cards[at],)) for at in seen} if stack else {}
             _check_round(msgspec.json.decode(part), was, allowed)
             known.add((part, frozenset(seen)))
     for name, rest in read.items():
@@ -121,43 +121,49 @@ def _check_view(
 
 def _opened(state: State, was: RoundState) -> Shoe | None:
     """The stack of a closed round, which everybody knows."""
-    return _rebuilt(was.seed, bound_to(state.table, was.number, was.rules)) if was.seed else None
+    return (
+        _rebuilt(was.seed, shuffle_context(state.table, was.number, was.rules))
+        if was.seed
+        else None
+    )
 
 
 @lru_cache(99)
 def _rebuilt(seed: str, bound: bytes) -> Shoe:
-    return shoe_of(bytes.fromhex(seed), bound)
+    return build_shoe(bytes.fromhex(seed), bound)
 
 
-def _check_round(seen: dict[str, Json], now: RoundState, allowed: Mapping[int, str]) -> None:
+def _check_round(seen: dict[str, Json], round_: RoundState, allowed: Mapping[int, str]) -> None:
     """Each card where it lies, or its back; and no face anywhere else."""
 
     def lie(where: Iterable[int]) -> list[str]:
         return [allowed.get(at, FACE_DOWN) for at in where]
 
-    assert seen["cards"] == {name: lie(where) for name, where in now.table.items()}
+    assert seen["cards"] == {name: lie(where) for name, where in round_.table.items()}
     for seat, shown in seen["seats"].items():
         if shown.get("sat_out"):
             assert not shown.get("cards"), f"seat {seat} has cards although it sits out"
             continue
         away: list[list[str]] = (
-            [[]] if int(seat) in now.folded else []
+            [[]] if int(seat) in round_.folded else []
         )  # in the rack, if no side wager is left
-        assert shown.get("cards", []) in [lie(now.holes.get(int(seat), ())), *away], f"seat {seat}"
-    laid = {at for where in [*now.table.values(), *now.holes.values()] for at in where}
+        assert shown.get("cards", []) in [lie(round_.holes.get(int(seat), ())), *away], (
+            f"seat {seat}"
+        )
+    laid = {at for where in [*round_.table.values(), *round_.holes.values()] for at in where}
     # What an irregularity laid open elsewhere is open for everyone, until the round is closed.
-    loose = [show((card,)) for at, card in now.shown.items() if at not in laid]
-    assert seen.pop("open", []) == ([] if now.phase is Phase.CLOSED else loose)
+    loose = [cards_text((card,)) for at, card in round_.shown.items() if at not in laid]
+    assert seen.pop("open", []) == ([] if round_.phase is Phase.CLOSED else loose)
     assert set(faces(seen)) <= {face for at, face in allowed.items() if at in laid}
 
 
-def _seen(state: State, now: RoundState, viewer: Person) -> set[int]:
+def _seen(state: State, round_: RoundState, viewer: Person) -> set[int]:
     """The places whose cards this viewer may see: turned, or in the viewer's hand to look at."""
-    seen = set(now.shown)
+    seen = set(round_.shown)
     if viewer.role is Role.PLAYER and state.rules is not None:
         may = [name in state.rules.looks for name in state.rules.hole]
-        for seat, hand in now.holes.items():
-            if now.players[seat] == viewer.name:
+        for seat, hand in round_.holes.items():
+            if round_.players[seat] == viewer.name:
                 seen |= {at for at, looks in zip(hand, may, strict=False) if looks}
     return seen
 

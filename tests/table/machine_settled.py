@@ -4,10 +4,10 @@ from collections import Counter, defaultdict
 from collections.abc import Container
 from fractions import Fraction
 
-from pitboss.cards import CARD, Card, rank, show
+from pitboss.cards import CARD_BY_TEXT, Card, cards_text, rank
 from pitboss.games.payoffs import Wheel
 from pitboss.settle import Round, RoundResult, Seat, settle
-from pitboss.shuffle import Shoe, shoe_of, stop
+from pitboss.shuffle import Shoe, build_shoe, wheel_stop
 from pitboss.table import State
 
 from .machine_heard import Gone, HeardRound, metered
@@ -22,10 +22,10 @@ def check_closed(now: HeardRound, after: State) -> None:
         _check_void(now, None, after)
         return
     bound = now.bound
-    shoe = shoe_of(bytes.fromhex(now.seed), bound)
+    shoe = build_shoe(bytes.fromhex(now.seed), bound)
     assert shoe.root.hex() == now.opened.root
     assert shoe.seed_hash == now.opened.seed_hash
-    assert {at: show((shoe.cards[at],)) for at in now.shown} == now.shown
+    assert {at: cards_text((shoe.cards[at],)) for at in now.shown} == now.shown
     if now.at_lock is not None:
         assert tuple(now.drawn) == now.order[: len(now.drawn)]
         laid = [at for _, at in now.dealt]
@@ -44,28 +44,33 @@ def _check_settled(now: HeardRound, shoe: Shoe, after: State) -> None:
     assert now.results.keys() == now.players.keys()
     result = _check_paid(now, shoe)
     for name, shows in {} if now.won_by_others else result.meters.items():
-        assert after.shows(name) == shows, f"{name} shows {after.shows(name)}, not {shows}"
+        assert after.meter_amount(name) == shows, (
+            f"{name} shows {after.meter_amount(name)}, not {shows}"
+        )
     _check_meters(now, after)
     _check_won(now, _won(now), after)
 
 
 def _check_paid(now: HeardRound, shoe: Shoe) -> RoundResult:
     """What was settled, by who had lost all at the time; and what the round comes to in the end."""
-    times = {now.all_gone, *(gone for told in now.gone_when.values() for gone in told.values())}
-    found = {gone: settle(now.rules, rebuilt(now, shoe, gone)) for gone in times}
+    times = {
+        now.all_gone,
+        *(gone for progress in now.gone_when.values() for gone in progress.values()),
+    }
+    outcome = {gone: settle(now.rules, rebuilt(now, shoe, gone)) for gone in times}
     gifts: defaultdict[tuple[int, str], Counter[int]] = defaultdict(Counter)
-    for seat, told in now.gone_when.items():
-        for key, gone in told.items():
-            due = found[gone].seats[seat].wagers[key]
+    for seat, progress in now.gone_when.items():
+        for key, gone in progress.items():
+            due = outcome[gone].seats[seat].wagers[key]
             assert now.results[seat][key] == due, f"seat {seat} was settled otherwise"
-        hand = told.get(now.rules.required[0].key)
-        for gift in found[hand].gifts if hand else ():
+        hand = progress.get(now.rules.required[0].key)
+        for gift in outcome[hand].gifts if hand else ():
             if gift.by == seat:
                 gifts[gift.by, gift.why][gift.to] += gift.cents
-        of_seat = [hit for hit in found[hand].hits if hit.seat == seat] if hand else []
+        of_seat = [hit for hit in outcome[hand].hits if hit.seat == seat] if hand else []
         assert [hit for hit in now.hits if hit.seat == seat] == of_seat
     assert now.gifts == gifts
-    return found[now.all_gone]
+    return outcome[now.all_gone]
 
 
 def _check_void(now: HeardRound, shoe: Shoe | None, after: State) -> None:
@@ -73,13 +78,13 @@ def _check_void(now: HeardRound, shoe: Shoe | None, after: State) -> None:
     assert not now.results, "wagers are still settled in a void round"
     assert not now.gifts
     assert not now.hits
-    meters = now.meters or {name: now.at_open.shows(name) for name in now.rules.meters}
-    assert {name: after.shows(name) for name in meters} == meters, "contributions were kept"
+    meters = now.meters or {name: now.at_open.meter_amount(name) for name in now.rules.meters}
+    assert {name: after.meter_amount(name) for name in meters} == meters, "contributions were kept"
     if not now.wagers:
         assert now.void.seats == {}
         return
     result = settle(now.rules, rebuilt(now, shoe))
-    due = {seat: told.wagers for seat, told in result.seats.items()}
+    due = {seat: progress.wagers for seat, progress in result.seats.items()}
     assert now.void.seats == due, f"of the void round {now.void.seats}, not {due}"
     _check_balances(now, result, after)
 
@@ -97,7 +102,7 @@ def _check_meters(now: HeardRound, after: State) -> None:
             fed = sum(made.get(key, 0) for made in now.wagers.values()) + now.won_by_others[key]
             shows = Fraction(meter.rate) * fed + now.meters[meter.name]
             shows += sum(h.reseeded - h.paid for h in now.hits if h.meter == meter.name)
-            assert after.shows(meter.name) == shows, f"{meter.name} does not show {shows}"
+            assert after.meter_amount(meter.name) == shows, f"{meter.name} does not show {shows}"
 
 
 def _won(now: HeardRound) -> Counter[int]:
@@ -115,7 +120,11 @@ def rebuilt(now: HeardRound, shoe: Shoe | None, gone: Gone | None = None) -> Rou
 
     With those who had lost all, it is a round in which something was settled.
     """
-    faces = dict(enumerate(shoe.cards)) if shoe else {at: CARD[x] for at, x in now.shown.items()}
+    faces = (
+        dict(enumerate(shoe.cards))
+        if shoe
+        else {at: CARD_BY_TEXT[x] for at, x in now.shown.items()}
+    )
     lie = {place.name: now.place(place.name) for place in now.rules.places}
     table = {name: [faces[at] for at in p] for name, p in lie.items() if faces.keys() >= {*p}}
     hands = {seat: now.hand(seat) for seat in now.players}
@@ -152,7 +161,7 @@ def _spun(
 
 
 def _check_balances(now: HeardRound, result: RoundResult, after: State) -> None:
-    _check_won(now, Counter({seat: told.net for seat, told in result.seats.items()}), after)
+    _check_won(now, Counter({seat: progress.net for seat, progress in result.seats.items()}), after)
 
 
 def _check_won(now: HeardRound, won: Counter[int], after: State) -> None:
@@ -174,7 +183,7 @@ def _check_spins(now: HeardRound, shoe: Shoe, bound: bytes) -> None:
     wheels = [side.pays.wheel for side in now.rules.sides if isinstance(side.pays, Wheel)]
     for seat, symbol in now.spins.items():
         (wheel,) = wheels
-        stops = [one.name for one in wheel for _ in range(one.stops)]
-        assert symbol == stops[stop(shoe.seed, now.added, bound, seat, len(stops))]
-        first, second = (show((shoe.cards[at],)) for at in now.hand(seat))
+        stops = [item.name for item in wheel for _ in range(item.stops)]
+        assert symbol == stops[wheel_stop(shoe.seed, now.added, bound, seat, len(stops))]
+        first, second = (cards_text((shoe.cards[at],)) for at in now.hand(seat))
         assert first[0] == second[0], f"seat {seat} spun without a pair"

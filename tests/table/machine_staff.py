@@ -1,6 +1,6 @@
 """What dealers and floorpersons do at the table of the machine, in order and out of it."""
 
-from pitboss.table import Automation, due
+from pitboss.table import Automation, next_step
 from pitboss.table import commands as c
 
 from .machine_driver import DEALERS, FLAGS, FLOOR, MOST_STEPS, Chance, does
@@ -40,7 +40,7 @@ class Staff(People):
     def play_out(self) -> None:
         """The round that is open is played to its end."""
         for _ in range(MOST_STEPS):
-            if not self.watch.state.running:
+            if not self.watch.state.has_open_round:
                 break
             self.play_on(self.past)
 
@@ -62,7 +62,7 @@ class Staff(People):
     @does
     def lose_the_seed(self, chance: Chance) -> None:
         """The key of the seal is gone: what is not settled yet can only be void."""
-        if self.watch.state.running and chance.once_in(3):
+        if self.watch.state.has_open_round and chance.once_in(3):
             self.watch.table.shoe = None
 
     @does
@@ -85,7 +85,7 @@ class Staff(People):
     @does
     def count(self, chance: Chance) -> None:
         """Rightly, wrongly, and at the wrong time."""
-        step = due(self.watch.state)
+        step = next_step(self.watch.state)
         command = step.command if step else None
         right = dict(command.chips) if isinstance(command, c.CountProgressives) else {}
         wrong = {key: number + 1 for key, number in right.items()} or {"progressive": 1}
@@ -112,31 +112,31 @@ class Staff(People):
 
     @does
     def verify_win(self, chance: Chance) -> None:
-        now = self.watch.state.round
-        seat = now.hit if now and now.hit else self.seat_of(chance)
+        round_ = self.watch.state.round
+        seat = round_.hit if round_ and round_.hit else self.seat_of(chance)
         command = c.VerifyJackpot(seat, round=self.some_round(chance))
         self.say(command, chance.choice(DEALERS))
 
     @does
     def validate(self, chance: Chance) -> None:
-        now = self.watch.state.round
-        seat = now.hit if now and now.hit else self.seat_of(chance)
+        round_ = self.watch.state.round
+        seat = round_.hit if round_ and round_.hit else self.seat_of(chance)
         command = c.ValidateJackpot(seat, round=self.some_round(chance))
         self.say(command, chance.choice(FLOOR))
 
     @does
     def walked_off(self, chance: Chance) -> None:
         """Of who is asked and does not answer, or of anybody."""
-        now = self.watch.state.round
-        seat = now.turn if now and now.turn and chance.once_in(2) else self.seat_of(chance)
+        round_ = self.watch.state.round
+        seat = round_.turn if round_ and round_.turn and chance.once_in(2) else self.seat_of(chance)
         command = c.WalkedOff(seat, round=self.some_round(chance))
         self.say(command, chance.choice((*DEALERS, *FLOOR)))
 
     @does
     def free_seat(self, chance: Chance) -> None:
         """Of who has not wagered, or of anybody."""
-        now, seats = self.watch.state.round, self.watch.state.seats
-        idle = [seat for seat in seats if now is None or seat not in now.wagers]
+        round_, seats = self.watch.state.round, self.watch.state.seats
+        idle = [seat for seat in seats if round_ is None or seat not in round_.wagers]
         seat = chance.choice(idle) if idle and chance.once_in(2) else self.seat_of(chance)
         self.say(c.FreeSeat(seat), chance.choice((*DEALERS, *FLOOR)))
 
@@ -154,6 +154,6 @@ class Staff(People):
         self.say(command, chance.choice(DEALERS))
 
     def _away(self, chance: Chance) -> int:
-        now = self.watch.state.round
-        away = sorted(now.away) if now else []
+        round_ = self.watch.state.round
+        away = sorted(round_.away) if round_ else []
         return chance.choice(away) if away and not chance.once_in(5) else self.seat_of(chance)

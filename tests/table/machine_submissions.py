@@ -4,8 +4,8 @@ from random import Random
 from typing import Any, Final
 
 from pitboss.games import find_game
+from pitboss.games.game_parts import Side, Switch
 from pitboss.games.payoffs import Meter, Progressive, Wheel
-from pitboss.games.words import Side, Switch
 from pitboss.submission import with_equipment
 from pitboss.submission.defaults import payoff_of
 from tests.filings import complete

@@ -4,14 +4,14 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Final
 
-from pitboss.refusal import Refused
-from pitboss.table import Automation, Person, Recorded, Table
+from pitboss.errors import Refused
+from pitboss.table import Automation, LogEntry, Person, Table
 from pitboss.table import commands as c
 
 MORNING: Final = 1_794_000_000
 """When a day begins, in seconds of UTC."""
 Before = Callable[[Person, c.Command], None]
-After = Callable[[list[Recorded] | None], None]
+After = Callable[[list[LogEntry] | None], None]
 
 
 class Watched(Table):
@@ -35,10 +35,10 @@ class Watched(Table):
         """The time that the test set."""
         return datetime.fromtimestamp(self.time, UTC)
 
-    def _do(self, by: Person, command: c.Command) -> list[Recorded]:
+    def _execute_one(self, by: Person, command: c.Command) -> list[LogEntry]:
         self.before(by, command)
         try:
-            recorded = super()._do(by, command)
+            recorded = super()._execute_one(by, command)
         except Refused:
             self.after(None)
             raise

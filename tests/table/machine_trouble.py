@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from pitboss.games.deck_tasks import Device
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Device
 from pitboss.table import Person, Role
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling

@@ -8,16 +8,16 @@ from typing import Final
 import msgspec
 from hypothesis import currently_in_test_context, note
 
+from pitboss.errors import Refused
 from pitboss.games import find_game
-from pitboss.refusal import Refused
 from pitboss.submission import Rules, resolve
-from pitboss.table import Automation, Person, Recorded, Speaker, State
+from pitboss.table import Automation, LogEntry, Participant, Person, State
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.duty import duty
-from pitboss.table.evolve import evolve, record
-from pitboss.table.export import exported, replayed
-from pitboss.table.state import plain, state_bytes
+from pitboss.table.apply import apply, apply_with_postings
+from pitboss.table.export import export_lines, replay
+from pitboss.table.instructions import instruction
+from pitboss.table.state import encode_fraction, encode_state
 from pitboss.verify import verify
 
 from .machine_cards import check_open, check_places, check_turned
@@ -37,7 +37,7 @@ from .machine_table import Watched
 
 VERIFIES: Final = True
 """Whether `pitboss verify` knows the table's day by now."""
-_encode: Final = msgspec.json.Encoder(enc_hook=plain).encode
+_encode: Final = msgspec.json.Encoder(enc_hook=encode_fraction).encode
 _event: Final[msgspec.json.Decoder[e.Event]] = msgspec.json.Decoder(e.Event)
 MOVES: Final = (
     *(e.CardsDealt, e.CardsTurned, e.CardExposed, e.CardOut, e.CardsRecut, e.SatOut),
@@ -57,7 +57,7 @@ def _check_refusal(command: c.Command, refusal: Refused) -> None:
     """It says why, by which clause, and what is due instead; and nothing that is not public."""
     assert refusal.sentence.strip()
     assert refusal.clause, f"no clause: {refusal}"
-    assert refusal.due, f"what is due instead? {refusal}"
+    assert refusal.instruction, f"what is due instead? {refusal}"
     assert refusal.clause != "ROUND-8" or isinstance(command, NO_NEW_ROUND)
     assert not [*faces(refusal.sentence)], "a refusal tells of a card"
 
@@ -71,7 +71,7 @@ class Watch:
         self.table = Watched(practice, automation, self._before, self._after)
         self.names, self.counts = names, counts
         self.shadow = State()
-        self.bytes = state_bytes(self.shadow)
+        self.bytes = encode_state(self.shadow)
         self.day = HeardDay()
         self.rules: Rules | None = None
         self.heard: HeardRound | None = None
@@ -103,12 +103,12 @@ class Watch:
         self.sound = False
         if currently_in_test_context():
             note(f"{self.phase}: {by.role} {by.name}: {command}")
-        speaker, name, phase = Speaker(self.table, by), action(command), self.phase
+        speaker, name, phase = Participant(self.table, by), action(command), self.phase
         arguments = {key: getattr(command, key) for key in command.__struct_fields__}
         could = getattr(speaker, f"can_{name}")(**arguments)
         assert could == (self._verified(command, by) is None)
         log, shoe = len(self.table.log), self.table.shoe
-        recorded: tuple[Recorded, ...] = ()
+        recorded: tuple[LogEntry, ...] = ()
         refusal: Refused | None = None
         try:
             recorded = getattr(speaker, name)(**arguments)
@@ -135,13 +135,13 @@ class Watch:
         if self.table.tick():
             self.counts.moments["time made something due"] += 1
             self._check_after()
-        assert duty(self.state, self.table.shown).what
+        assert instruction(self.state, self.table.shown).what
         self.sound = True
 
     def ask(self, command: c.Command, by: Person) -> bool:
         """Whether a command could be carried out, as the model says too; nothing changes."""
         self.sound = False
-        command, before = self.table._meant(command), self.state
+        command, before = self.table._fill_in(command), self.state
         foreseen = foresee(self._now(by), command)
         refusal = self._verified(command, by)
         assert self.state is before
@@ -160,8 +160,8 @@ class Watch:
         return Now(self.day, self.heard, self.shadow, by, self.table.shoe is not None)
 
     def _check_after(self) -> None:
-        self.bytes = state_bytes(self.state)
-        assert state_bytes(self.shadow) == self.bytes, "the log gives another state"
+        self.bytes = encode_state(self.state)
+        assert encode_state(self.shadow) == self.bytes, "the log gives another state"
         check_day(self.day, self.shadow)
         check_escrow(self.state)
         check_due(self.state, self.table.shoe, self.table.shown)
@@ -172,32 +172,32 @@ class Watch:
     def end(self) -> None:
         """The whole log once more: in memory, through a file, and by the stand-alone checker."""
         state, log = State(), self.table.log
-        for one in log:
-            state = evolve(state, one.event)
-        assert state_bytes(state) == self.bytes
-        lines = [*exported(log)]
-        assert state_bytes(replayed(lines)) == self.bytes
-        if not VERIFIES or not log or self.state.running:  # such a file ends between rounds
+        for item in log:
+            state = apply(state, item.event)
+        assert encode_state(state) == self.bytes
+        lines = [*export_lines(log)]
+        assert encode_state(replay(lines)) == self.bytes
+        if not VERIFIES or not log or self.state.has_open_round:  # such a file ends between rounds
             return
         checked = verify(line + b"\n" for line in lines)
-        turned = [len(one.event.cards) for one in log if isinstance(one.event, e.CardsTurned)]
-        opened = [isinstance(one.event, e.CardExposed | e.CardOut) for one in log]
+        turned = [len(item.event.cards) for item in log if isinstance(item.event, e.CardsTurned)]
+        opened = [isinstance(item.event, e.CardExposed | e.CardOut) for item in log]
         assert checked.rounds == (self.state.round.number if self.state.round else 0)
         assert checked.events == len(log)
         assert checked.cards == sum(turned) + sum(opened)
-        assert checked.postings == sum(len(one.postings) for one in log)
-        told = Counter(type(one.event) for one in log)
-        assert checked.voids == told[e.RoundVoided]
-        assert checked.incidents == told[e.IncidentReported]
-        assert checked.lost == told[e.SeedLost]
-        if checked.rounds and not told[e.PayoutCorrected]:  # a round is whole by itself
+        assert checked.postings == sum(len(item.postings) for item in log)
+        progress = Counter(type(item.event) for item in log)
+        assert checked.voids == progress[e.RoundVoided]
+        assert checked.incidents == progress[e.IncidentReported]
+        assert checked.lost == progress[e.SeedLost]
+        if checked.rounds and not progress[e.PayoutCorrected]:  # a round is whole by itself
             alone = verify(line + b"\n" for line in self.table.export(checked.rounds))
             assert alone.rounds == 1
         self.counts.moments["shifts verified"] += 1
 
     def _check_refused(self, command: c.Command, by: Person, refusal: Refused) -> None:
         _check_refusal(command, refusal)
-        assert state_bytes(self.state) == self.bytes, "a refused command changed the table"
+        assert encode_state(self.state) == self.bytes, "a refused command changed the table"
         verified = self._verified(command, by)
         assert verified is not None
         assert (verified.sentence, verified.clause) == (refusal.sentence, refusal.clause)
@@ -205,7 +205,7 @@ class Watch:
     def _verified(self, command: c.Command, by: Person) -> Refused | None:
         arguments = {key: getattr(command, key) for key in command.__struct_fields__}
         try:
-            getattr(Speaker(self.table, by), f"verify_{action(command)}")(**arguments)
+            getattr(Participant(self.table, by), f"verify_{action(command)}")(**arguments)
         except Refused as refused:
             return refused
         return None
@@ -216,19 +216,19 @@ class Watch:
         self.foreseen = foresee(self._now(by), command)
         self.waiting = self.day.incident
 
-    def _after(self, recorded: list[Recorded] | None) -> None:
-        events = None if recorded is None else [one.event for one in recorded]
+    def _after(self, recorded: list[LogEntry] | None) -> None:
+        events = None if recorded is None else [item.event for item in recorded]
         check_foreseen(self.foreseen, events)
-        for one in recorded or ():
-            self._hear(one)
+        for item in recorded or ():
+            self._hear(item)
 
-    def _hear(self, one: Recorded) -> None:
+    def _hear(self, one: LogEntry) -> None:
         """One line of the log, as it would be read back."""
         line = _encode(one.event)
         check_event(line, one.event, self.table.shoe)
         event = _event.decode(line)
         before = self.shadow
-        self.shadow, moved = record(before, event)
+        self.shadow, moved = apply_with_postings(before, event)
         assert moved == one.postings
         assert one.number == self.shadow.version == before.version + 1
         check_money(before, self.shadow, one)
@@ -265,8 +265,8 @@ class Watch:
             assert before.round is not None
             assert shoe is not None
             if isinstance(event, e.CardsTurned):
-                turned = sorted(one.position for one in event.cards)
-                due = [one for one in heard.due_to_turn(self.voiding) if sorted(one) == turned]
+                turned = sorted(card.position for card in event.cards)
+                due = [item for item in heard.due_to_turn(self.voiding) if sorted(item) == turned]
                 assert due, f"{turned} were not due: {heard.due_to_turn(self.voiding)}"
                 check_turned(event, before.round, shoe, due[0])
             else:

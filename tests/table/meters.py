@@ -8,9 +8,9 @@ from pitboss.games.payoffs import Progressive, Wheel
 from pitboss.settle import Hit
 from pitboss.submission import resolve
 from pitboss.submission.rules import Rules
-from pitboss.table import Recorded, State
+from pitboss.table import LogEntry, State
 from pitboss.table import events as e
-from pitboss.table.evolve import record
+from pitboss.table.apply import apply_with_postings
 
 MAY_LOWER = (
     e.SeatSettled,
@@ -97,20 +97,20 @@ class Account:
         self.paid[hit.meter] = self.paid.get(hit.meter, 0) + hit.paid
 
 
-def audit(log: list[Recorded]) -> Account:
+def audit(log: list[LogEntry]) -> Account:
     """Go through a log event by event, and stop at the first one after which a meter is wrong."""
     state, account = State(), Account()
-    for one in log:
+    for item in log:
         before = dict(account.shows)
-        state, moved = record(state, one.event)
-        account.take(one.event)
-        assert moved == one.postings
+        state, moved = apply_with_postings(state, item.event)
+        account.take(item.event)
+        assert moved == item.postings
         for name, cents in account.shows.items():
-            assert state.shows(name) == cents, f"{name} after {one.event}"
+            assert state.meter_amount(name) == cents, f"{name} after {item.event}"
             book = state.books[name]
-            assert book.shows == cents, f"the book of {name} after {one.event}"
+            assert book.balance == cents, f"the book of {name} after {item.event}"
             assert book.seeded + book.fed + book.corrected == cents + book.paid
             if cents < before.get(name, cents):
-                assert isinstance(one.event, MAY_LOWER), f"{name} fell by {one.event}"
+                assert isinstance(item.event, MAY_LOWER), f"{name} fell by {item.event}"
         assert not sum(state.balances.values()), "money came from nowhere"
     return account

@@ -6,7 +6,7 @@ from typing import Final
 from pitboss.table import Person, Phase, Role, Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.ledger import TRAY, escrow
+from pitboss.table.ledger import TRAY, escrow_account
 from pitboss.table.state import open_street
 
 from .tables import (
@@ -41,9 +41,9 @@ def goes_round(game: str, *streets: str) -> None:
     while (asked := until_asked(table)) is not None:
         street = open_street(table.rules, now(table))
         assert street is not None
-        assert (table.duty.who, table.duty.seat) == ("player", asked)
-        assert table.duty.said.startswith(f"Seat {asked}, {street.label}: ")
-        assert f"{STAYS[game]} for $" in table.duty.said
+        assert (table.instruction.who, table.instruction.seat) == ("player", asked)
+        assert table.instruction.said.startswith(f"Seat {asked}, {street.label}: ")
+        assert f"{STAYS[game]} for $" in table.instruction.said
         for seat in seats:
             if seat != asked:
                 early = c.Decide(seat, STAYS[game], street.name)
@@ -81,14 +81,14 @@ def revealed(game: str, submission: Json = MACHINE) -> dict[str, str]:
     table = seated(game, submission=submission)
     locked(table, 1, 3)
     labels = {place.name: place.label for place in table.rules.places}
-    found: dict[str, str] = {}
+    outcome: dict[str, str] = {}
     while now(table).phase in (Phase.COUNTING, Phase.PLAYING):
         if now(table).turn is not None:
             street = seen(table).street or ""
-            assert found.setdefault(street, open_places(table)) == open_places(table)
+            assert outcome.setdefault(street, open_places(table)) == open_places(table)
             answer(table, STAYS[game])
             continue
-        duty, before = table.duty, open_places(table).split()
+        duty, before = table.instruction, open_places(table).split()
         step(table)
         if duty.step == "TurnOver":
             turned = [labels[name] for name in open_places(table).split() if name not in before]
@@ -96,7 +96,7 @@ def revealed(game: str, submission: Json = MACHINE) -> dict[str, str]:
             assert what.endswith(
                 f"turn over {', '.join(turned or ['the third card of each hand'])}"
             )
-    return found | {"at the end": open_places(table)}
+    return outcome | {"at the end": open_places(table)}
 
 
 def folded(game: str, *stays: str, **sides: int) -> Table:
@@ -117,7 +117,7 @@ def fold_collects(table: Table, *keys: str) -> None:
     assert isinstance(last.event, e.Decided)
     assert last.event.folded
     staked = {**now(table).wagers[2], **now(table).raises[2]}
-    wanted = [(key, escrow(2), TRAY, staked[key], "posted") for key in keys]
+    wanted = [(key, escrow_account(2), TRAY, staked[key], "posted") for key in keys]
     assert [(p.why, p.source, p.target, p.cents, p.phase) for p in last.postings] == wanted
 
 
@@ -165,10 +165,10 @@ def announced(game: str, holes: Mapping[int, str], places: Mapping[str, str], la
     locked(table, *holes)
     stay(table)
     for seat in sorted(holes, reverse=True):
-        assert table.duty.step == "Settle"
-        assert table.duty.what == f"turn over, announce and settle the hand of seat {seat}"
-        assert table.duty.said.startswith(f"Seat {seat}, ")
-        assert f"{label}: …" in table.duty.said
+        assert table.instruction.step == "Settle"
+        assert table.instruction.what == f"turn over, announce and settle the hand of seat {seat}"
+        assert table.instruction.said.startswith(f"Seat {seat}, ")
+        assert f"{label}: …" in table.instruction.said
         table.dealer("Dee").settle()
         assert now(table).settled[-1] == seat
 
@@ -185,7 +185,7 @@ def loser_is_racked(game: str, holes: Mapping[int, str], places: Mapping[str, st
     (settled,) = told(table, e.SeatSettled)
     assert {result.outcome for result in settled.wagers.values()} == {"lose"}
     assert [(p.source, p.target) for p in table.log[-1].postings] == [
-        (escrow(last), TRAY) for _ in settled.wagers
+        (escrow_account(last), TRAY) for _ in settled.wagers
     ]
     assert sum(int(p.cents) for p in table.log[-1].postings) == staked
     held = now(table).holes[last]

@@ -43,21 +43,21 @@ def text_of(method: str, number: int) -> str:
     key, order, filed = METHODS[method]
     game = GAMES[key]
     by = f" by {game.short} {order.clause}" if game.short else ""
-    told = [
+    progress = [
         f"{game.name}{by}: {order.method}, shuffler {filed['shuffler']}",
         f"Practice seed: shift {number}. To be seen: {WISHES[method].words}.",
         "Dee deals, Flo is the floorperson, Oz looks on.",
         "",
         *played(method, number).lines,
     ]
-    return "\n".join(told) + "\n"
+    return "\n".join(progress) + "\n"
 
 
 def number_in(text: str) -> int:
     """The practice seed that a file names."""
-    found = re.search(r"^Practice seed: shift (\d+)\.", text, re.MULTILINE)
-    assert found, "the file names no practice seed"
-    return int(found[1])
+    result = re.search(r"^Practice seed: shift (\d+)\.", text, re.MULTILINE)
+    assert result, "the file names no practice seed"
+    return int(result[1])
 
 
 def granted(method: str) -> int:

@@ -1,9 +1,9 @@
 """A closed round, put together again from its log and the discard rack, as in a dispute."""
 
-from pitboss.cards import Card, show
+from pitboss.cards import Card, cards_text
 from pitboss.games import find_game
 from pitboss.settle import Round, Seat, settle
-from pitboss.shuffle import bound_to, shoe_of
+from pitboss.shuffle import build_shoe, shuffle_context
 from pitboss.submission import Rules, resolve
 from pitboss.table import Phase, Table
 from pitboss.table import events as e
@@ -52,8 +52,8 @@ def told_to_keep_order(game: str, clause: str) -> None:
     stay(table)
     while now(table).phase is not Phase.SETTLED:
         step(table)
-    assert table.duty.what.startswith("pick up the cards, so that every hand can be rebuilt")
-    assert (table.duty.who, table.duty.clause) == ("dealer", clause)
+    assert table.instruction.what.startswith("pick up the cards, so that every hand can be rebuilt")
+    assert (table.instruction.who, table.instruction.clause) == ("dealer", clause)
 
 
 def rules_of(table: Table) -> Rules:
@@ -64,12 +64,12 @@ def rules_of(table: Table) -> Rules:
 
 def dealt_to(table: Table) -> dict[str, tuple[int, ...]]:
     """Positions of the stack by seat or place, from the log."""
-    found: dict[str, tuple[int, ...]] = {}
-    for one in told(table, e.CardsDealt):
-        for to, position in zip(one.to, one.positions, strict=True):
+    result: dict[str, tuple[int, ...]] = {}
+    for item in told(table, e.CardsDealt):
+        for to, position in zip(item.to, item.positions, strict=True):
             name = to.partition(".")[0]
-            found[name] = (*found.get(name, ()), position)
-    return found
+            result[name] = (*result.get(name, ()), position)
+    return result
 
 
 def faces(table: Table) -> tuple[Card, ...]:
@@ -79,8 +79,8 @@ def faces(table: Table) -> tuple[Card, ...]:
         told(table, e.RoundOpened),
         told(table, e.SeedOpened),
     )
-    bound = bound_to(opened.table, round_.round, round_.rules)
-    return shoe_of(bytes.fromhex(seed.seed), bound).cards
+    bound = shuffle_context(opened.table, round_.round, round_.rules)
+    return build_shoe(bytes.fromhex(seed.seed), bound).cards
 
 
 def lies_together(table: Table) -> None:
@@ -96,10 +96,10 @@ def lies_together(table: Table) -> None:
 def settles_again(table: Table) -> None:
     """From the log alone: the same cards, and the same result to the cent."""
     rules, stack, where = rules_of(table), faces(table), dealt_to(table)
-    for one in told(table, e.CardsTurned):
-        for up in one.cards:
-            assert up.card == show((stack[up.position],))
-    wagers = {one.seat: dict(one.wagers) for one in told(table, e.WagersPlaced)}
+    for item in told(table, e.CardsTurned):
+        for up in item.cards:
+            assert up.card == cards_text((stack[up.position],))
+    wagers = {item.seat: dict(item.wagers) for item in told(table, e.WagersPlaced)}
     said = told(table, e.Decided)
     round_ = Round(
         table={p.name: [stack[at] for at in where[p.name]] for p in rules.places},
@@ -107,19 +107,21 @@ def settles_again(table: Table) -> None:
         seats={
             seat: Seat(
                 placed,
-                [one.decision for one in said if one.seat == seat],
+                [item.decision for item in said if item.seat == seat],
                 next(s.player for s in told(table, e.PlayerSeated) if s.seat == seat),
                 spin=next((s.symbol for s in told(table, e.WheelSpun) if s.seat == seat), None),
-                abandoned=any(one.lost for one in told(table, e.AbsentRuled) if one.seat == seat),
+                abandoned=any(
+                    item.lost for item in told(table, e.AbsentRuled) if item.seat == seat
+                ),
             )
             for seat, placed in sorted(wagers.items())
         },
         meters={name: meter.start for name, meter in rules.meters.items()},
     )
-    found = settle(rules, round_)
+    result = settle(rules, round_)
     for seat in wagers:
         paid = {
             k: r for s in told(table, e.SeatSettled) if s.seat == seat for k, r in s.wagers.items()
         }
-        assert paid == found.seats[seat].wagers
-    assert found.meters == {name: table.state.shows(name) for name in rules.meters}
+        assert paid == result.seats[seat].wagers
+    assert result.meters == {name: table.state.meter_amount(name) for name in rules.meters}

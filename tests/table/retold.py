@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from pitboss.games.incidents import Kind
 from pitboss.shuffle import Shoe
-from pitboss.table import Person, Phase, Recorded, Role, State, Table, due
+from pitboss.table import LogEntry, Person, Phase, Role, State, Table, next_step
 from pitboss.table import commands as c
+from pitboss.table.apply import apply
 from pitboss.table.day import Ruling
-from pitboss.table.evolve import evolve
 
 from .disturbed import told
 from .rounds import THREE, answer
@@ -55,7 +55,7 @@ CASES = [(game, happens) for game, told_ in HAPPENS.items() for happens in told_
 class Told(NamedTuple):
     """A round, and how it came about."""
 
-    log: tuple[Recorded, ...]
+    log: tuple[LogEntry, ...]
     """From the opening of the table on."""
     said: tuple[tuple[Person, c.Command, int], ...]
     """What was said in the round, and how long the log was before it."""
@@ -66,18 +66,18 @@ class Told(NamedTuple):
     def at(self, length: int) -> State:
         """The table after so many events."""
         state = State()
-        for one in self.log[:length]:
-            state = evolve(state, one.event)
+        for item in self.log[:length]:
+            state = apply(state, item.event)
         return state
 
     def states(self) -> list[State]:
         """The table after each event of the round, from its opening on."""
         state = self.at(self.opened + 1)
-        found = [state]
-        for one in self.log[self.opened + 1 :]:
-            state = evolve(state, one.event)
-            found.append(state)
-        return found
+        result = [state]
+        for item in self.log[self.opened + 1 :]:
+            state = apply(state, item.event)
+            result.append(state)
+        return result
 
 
 @cache
@@ -91,7 +91,7 @@ def retold(game: str, happens: str = "nothing", *, every: bool = True) -> Told:
 
     def say(by: Person, command: c.Command) -> None:
         said.append((by, command, len(table.log)))
-        table.say(command, by)
+        table.execute(command, by)
 
     say(DEE, c.OpenRound())
     for seat in THREE:
@@ -127,9 +127,9 @@ def _could(table: Table, said: Said) -> bool:
 
 def _next(table: Table, *, every: bool) -> Said:
     """What comes next in a round in which nothing happens."""
-    found = due(table.state)
-    if found is None:
+    result = next_step(table.state)
+    if result is None:
         return answer(table)
-    if isinstance(found.command, c.Settle):
+    if isinstance(result.command, c.Settle):
         return DEE, c.Settle(every=every, round=1)
-    return DEE if found.by.role is Role.DEALER else FLO, found.command
+    return DEE if result.by.role is Role.DEALER else FLO, result.command

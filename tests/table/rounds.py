@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
-from pitboss.table import Automation, Person, Phase, Role, Table, due
+from pitboss.table import Automation, Person, Phase, Role, Table, next_step
 from pitboss.table import commands as c
 from pitboss.table.state import open_street
-from pitboss.table.views import open_choices
+from pitboss.table.views import choices_for_seat
 
 from .decks import do_due
 from .scenes import SIDES
@@ -52,29 +52,29 @@ def answer(table: Table) -> tuple[Person, c.Decide]:
     seat, street = now(table).turn, open_street(table.rules, now(table))
     assert seat is not None
     assert street is not None
-    stays = [one for one in open_choices(table.state, seat) if one.decision != "fold"]
-    told = min(stays, key=lambda one: one.stake).decision
+    stays = [item for item in choices_for_seat(table.state, seat) if item.decision != "fold"]
+    progress = min(stays, key=lambda one: one.stake).decision
     by = Person(now(table).players[seat], Role.PLAYER)
-    return by, c.Decide(seat, told, street.name, round=now(table).number)
+    return by, c.Decide(seat, progress, street.name, round=now(table).number)
 
 
 def least(table: Table) -> None:
     """The seat that is asked stakes as little as it can, and stays."""
-    by, told = answer(table)
-    table.say(told, by)
+    by, progress = answer(table)
+    table.execute(progress, by)
 
 
 def go_on(table: Table, *, counts: bool = True) -> None:
     """One thing more: what is due, or an answer. A dealer may forget to count the stub."""
-    found = due(table.state)
-    if found is None or (not counts and now(table).turn is not None):
+    result = next_step(table.state)
+    if result is None or (not counts and now(table).turn is not None):
         least(table)
-    elif counts or not isinstance(found.command, c.CountStub):
+    elif counts or not isinstance(result.command, c.CountStub):
         step(table)
     else:
         dee = table.dealer("Dee")
-        told = (c.TurnOver(), c.SpinWheel(), c.Settle())
-        dee.say(next(one for one in told if _can(table, one)))
+        progress = (c.TurnOver(), c.SpinWheel(), c.Settle())
+        dee.execute(next(item for item in progress if _can(table, item)))
 
 
 def _can(table: Table, command: c.Command) -> bool:
@@ -93,8 +93,8 @@ def until(
 ) -> Table:
     """To the first moment of one of these phases, or at which this is due."""
     for _ in range(200):
-        found = due(table.state)
-        if due_is is not None and found and isinstance(found.command, due_is):
+        result = next_step(table.state)
+        if due_is is not None and result and isinstance(result.command, due_is):
             return table
         if now(table).phase in phases:
             return table
@@ -116,9 +116,9 @@ def whole(
 
 def call_off(table: Table) -> Table:
     """Two people say that the round is void, and it is closed."""
-    table.say(c.Propose(c.VoidRound(now(table).number, "a fire alarm")), DEE)
-    table.say(c.Approve(table.state.proposed), FLO)
-    table.say(c.CloseRound(), DEE)
+    table.execute(c.Propose(c.VoidRound(now(table).number, "a fire alarm")), DEE)
+    table.execute(c.Approve(table.state.proposed), FLO)
+    table.execute(c.CloseRound(), DEE)
     return table
 
 
@@ -132,7 +132,7 @@ def void_uncounted(table: Table) -> Table:
 
 def prepare(table: Table) -> Table:
     """Dee and Flo do with the decks what is due."""
-    while isinstance(getattr(due(table.state), "command", None), c.Perform | c.ReceiveDeck):
+    while isinstance(getattr(next_step(table.state), "command", None), c.Perform | c.ReceiveDeck):
         do_due(table)
     return table
 

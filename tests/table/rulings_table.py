@@ -61,9 +61,11 @@ NEVER: Final = "–"
 def _read() -> dict[tuple[Kind, str], str]:
     cells: dict[tuple[Kind, str], str] = {}
     for kind, line in zip(ROWS, DOCUMENT.strip().splitlines(), strict=True):
-        _, *told, _ = (cell.strip() for cell in line.split("|"))
+        _, *progress, _ = (cell.strip() for cell in line.split("|"))
         for at, game in enumerate(KEYS, 1):
-            cells[kind, game] = cells[kind, KEYS[at - 2]] if told[at] == "same" else told[at]
+            cells[kind, game] = (
+                cells[kind, KEYS[at - 2]] if progress[at] == "same" else progress[at]
+            )
     return cells
 
 
@@ -78,6 +80,6 @@ CITED: Final = {
 """With the name of the book."""
 
 
-def games(kind: Kind, *told: str) -> list[str]:
+def games(kind: Kind, *progress: str) -> list[str]:
     """The games where this is what the rulings say to it."""
-    return [game for game in KEYS if CELLS[kind, game] in told]
+    return [game for game in KEYS if CELLS[kind, game] in progress]

@@ -12,15 +12,15 @@ from typing import Final, NamedTuple
 
 import pytest
 
+from pitboss.errors import Refused
 from pitboss.games import GAMES
 from pitboss.games.clauses import clause_ids
-from pitboss.refusal import Refused
 from pitboss.shuffle import Shoe
 from pitboss.submission import SubmissionRefused
-from pitboss.table import Automation, Person, Phase, Role, State, Table, due
+from pitboss.table import Automation, Person, Phase, Role, State, Table, next_step
 from pitboss.table import commands as c
-from pitboss.table.deciding import decide
-from pitboss.table.state import RoundState, state_bytes
+from pitboss.table.handlers import handle
+from pitboss.table.state import RoundState, encode_state
 
 from .tables import (
     CCP,
@@ -123,13 +123,13 @@ class Scene(NamedTuple):
         """A bit later, when these things were said."""
         table = self.table()
         for by, command in said:
-            table.say(command, by)
+            table.execute(command, by)
         return scene_of(table)
 
     def allows(self, by: Person, command: c.Command) -> bool:
         """Whether somebody may do this now."""
         try:
-            decide(self.state, by, command, self.shoe)
+            handle(self.state, by, command, self.shoe)
         except Refused as refusal:
             check(refusal)
             return False
@@ -139,14 +139,14 @@ class Scene(NamedTuple):
         self, by: Person, command: c.Command, saying: str, clause: str | Mapping[str, str]
     ) -> None:
         """This is refused in these words, with this clause, and nothing has changed."""
-        before = state_bytes(self.state)
+        before = encode_state(self.state)
         with pytest.raises(Refused) as refusal:
-            decide(self.state, by, command, self.shoe)
+            handle(self.state, by, command, self.shoe)
         check(refusal.value)
         assert saying in refusal.value.sentence
         wanted = clause if isinstance(clause, str) else cited(self.game, clause.get(self.game, ""))
         assert refusal.value.clause == wanted
-        assert state_bytes(self.state) == before
+        assert encode_state(self.state) == before
 
 
 class HouseRule:
@@ -207,7 +207,7 @@ def scenes(game: str) -> tuple[Scene, ...]:
     table.dealer("Dee").no_more_bets()
     snap(table)
     while now(table).phase is not Phase.CLOSED:
-        if due(table.state):
+        if next_step(table.state):
             step(table)
         else:
             asked = now(table).turn
@@ -227,7 +227,7 @@ def _phase(phase: Phase) -> Moment:
 
 def _next_is(command: type[c.Command]) -> Moment:
     def is_due(scene: Scene) -> bool:
-        step = due(scene.state)
+        step = next_step(scene.state)
         return step is not None and isinstance(step.command, command)
 
     return is_due

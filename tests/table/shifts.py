@@ -7,7 +7,7 @@ card, with Flo as her floorperson; rounds 2 and 3 by the house, where Flo still 
 from collections.abc import Mapping
 from typing import Final
 
-from pitboss.table import Automation, Person, Phase, Role, Table, due
+from pitboss.table import Automation, Person, Phase, Role, Table, next_step
 from pitboss.table import commands as c
 from tests.filings import filing
 
@@ -29,9 +29,9 @@ def sit_down(teller: Teller, seat: int, name: str) -> None:
 
 def prepare(teller: Teller) -> None:
     """Dee and Flo count the tray and see to the cards, as far as it goes."""
-    while found := due(teller.table.state):
-        by = DEE if found.by.role is Role.DEALER else FLO
-        teller.tell(teller.table.say(found.command, by))
+    while result := next_step(teller.table.state):
+        by = DEE if result.by.role is Role.DEALER else FLO
+        teller.tell(teller.table.execute(result.command, by))
 
 
 def play(teller: Teller, round_: PlayedRound, *, show: int) -> None:
@@ -50,10 +50,10 @@ def play(teller: Teller, round_: PlayedRound, *, show: int) -> None:
     shown = False
     while now(table).phase is not Phase.CLOSED:
         seat_asked = now(table).turn
-        step = due(table.state)
+        step = next_step(table.state)
         if step is not None:
             command = _said(step.command, round_)
-            teller.tell(table.say(command, DEE if step.by.role is Role.DEALER else FLO))
+            teller.tell(table.execute(command, DEE if step.by.role is Role.DEALER else FLO))
             continue
         assert seat_asked is not None
         taken = len(now(table).decisions[seat_asked])

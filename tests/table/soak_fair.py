@@ -21,9 +21,9 @@ import numpy as np
 
 from pitboss.cards import DECK, Card, rank, suit
 from pitboss.games import GAMES
-from pitboss.games.words import HandOf
-from pitboss.lab.chances import counts_by
-from pitboss.submission.evaluators import rankings
+from pitboss.games.game_parts import HandOf
+from pitboss.lab.hand_counts import count_by_line
+from pitboss.submission.evaluators import hand_rankings
 from pitboss.submission.rules import Rules
 from pitboss.table import Table
 from pitboss.table.state import RoundState, open_street
@@ -45,7 +45,7 @@ class Live:
     def __init__(
         self, game: str, practice: str | None = None, submission: Mapping[str, Any] | None = None
     ) -> None:
-        self.table = Table(practice=practice, keep=False)
+        self.table = Table(practice=practice, keep_log=False)
         self.table.open_table("table 1", game, 10**11)
         self.table.propose(filing(game, submission))
         self.table.approve(self.table.state.proposed)
@@ -53,7 +53,7 @@ class Live:
         self.player.take_seat(1)
         self.player.buy_in(10**12)
         self.rules = self.table.rules
-        self.ranks = rankings(self.rules)
+        self.ranks = hand_rankings(self.rules)
         self.rounds = 0
         self.hands = {hand.name: Counter[str]() for hand in read_hands(self.rules)}
         self.starts = Counter[str]()
@@ -81,16 +81,16 @@ class Live:
         assert self.table.state.round is not None
         return self.table.state.round
 
-    def _note(self, now: RoundState, stack: tuple[Card, ...]) -> None:
-        hole = [stack[at] for at in now.holes[1]]
-        laid = [stack[at] for place in self.rules.places for at in now.table[place.name]] + hole
+    def _note(self, round_: RoundState, stack: tuple[Card, ...]) -> None:
+        hole = [stack[at] for at in round_.holes[1]]
+        laid = [stack[at] for place in self.rules.places for at in round_.table[place.name]] + hole
         for hand in read_hands(self.rules):
             ranks = self.ranks[hand.name]
             self.hands[hand.name][
                 ranks.name(ranks.strength([laid[at] for at in hand.positions]))
             ] += 1
         self.starts[start(*hole[:2])] += 1
-        for order, at in enumerate(now.order[: now.dealt]):
+        for order, at in enumerate(round_.order[: round_.dealt]):
             self.positions[at, stack[at]] += 1
             self.dealt[order, stack[at]] += 1
 
@@ -123,7 +123,7 @@ def start(a: Card, b: Card) -> str:
 def exact_counts(rules: Rules, hand: str) -> dict[str, int]:
     """How many deals make each class of a hand, from the count file of the game if it has one."""
     if not rules.short:
-        return dict(counts_by(rules, hand, rankings(rules)[hand].name))
+        return dict(count_by_line(rules, hand, hand_rankings(rules)[hand].name))
     for block in (FILES / f"{rules.game}.txt").read_text().split("\n@ ")[1:]:
         head, of, *lines = [line for line in block.splitlines() if line]
         what, _, choices = head.partition(" | ")
@@ -139,19 +139,19 @@ def _beside(seen: Counter[str], counts: Mapping[str, int]) -> tuple[list[int], l
     """What was seen and what is expected; rare classes together."""
     assert seen.keys() <= counts.keys()
     deals, rounds = sum(counts.values()), seen.total()
-    found, expected = [0], [0.0]
+    result, expected = [0], [0.0]
     for name in sorted(counts, key=lambda name: counts[name]):
         if expected[-1] >= LEAST:
-            found, expected = [*found, 0], [*expected, 0.0]
-        found[-1] += seen[name]
+            result, expected = [*result, 0], [*expected, 0.0]
+        result[-1] += seen[name]
         expected[-1] += rounds * counts[name] / deals
-    return found, expected
+    return result, expected
 
 
-def score(found: list[int], expected: list[float]) -> float:
+def score(result: list[int], expected: list[float]) -> float:
     """Chi-square in standard deviations of a normal distribution (Wilson and Hilferty)."""
-    squares = sum((n - e) ** 2 / e for n, e in zip(found, expected, strict=True))
-    return _normal(squares, len(found) - 1)
+    squares = sum((n - e) ** 2 / e for n, e in zip(result, expected, strict=True))
+    return _normal(squares, len(result) - 1)
 
 
 def _table(counts: np.ndarray[Any, np.dtype[np.int64]]) -> float:

@@ -9,13 +9,13 @@ from typing import Any, Final
 from pitboss.cards import DECK, Card, cards
 from pitboss.games import GAMES, MARYLAND
 from pitboss.games.dealing import Ask, Burn, Discard, ToPlayers, ToTable
-from pitboss.games.tasks import Task
+from pitboss.games.deck_tasks import Task
 from pitboss.shuffle import Shoe
 from pitboss.submission.rules import Rules
-from pitboss.table import Automation, Person, Phase, Recorded, Role, Table, due
+from pitboss.table import Automation, LogEntry, Person, Phase, Role, Table, next_step
 from pitboss.table import commands as c
-from pitboss.table.deciding import decide
-from pitboss.table.evolve import record
+from pitboss.table.apply import apply_with_postings
+from pitboss.table.handlers import handle
 from pitboss.table.state import RoundState
 from tests.rotation import LIBRARY
 
@@ -132,15 +132,15 @@ class Planted(Table):
 
     stacks: Iterator[Shoe] = iter(())
 
-    def say(self, command: c.Command, by: Person | None = None) -> tuple[Recorded, ...]:
+    def execute(self, command: c.Command, by: Person | None = None) -> tuple[LogEntry, ...]:
         """As the table does, but the next laid stack is opened for a round, if there is one."""
         stack = next(self.stacks, None) if isinstance(command, c.OpenRound) else None
         if stack is None:
-            return super().say(command, by)
+            return super().execute(command, by)
         recorded = []
-        for event in decide(self.state, by or DEE, command, stack):
-            self.state, moved = record(self.state, event)
-            recorded.append(Recorded(self.state.version, event, by or DEE, moved))
+        for event in handle(self.state, by or DEE, command, stack):
+            self.state, moved = apply_with_postings(self.state, event)
+            recorded.append(LogEntry(self.state.version, event, by or DEE, moved))
         self.log += recorded
         self.shoe = stack
         return tuple(recorded)
@@ -211,11 +211,11 @@ def now(table: Table) -> RoundState:
     return table.state.round
 
 
-def step(table: Table) -> tuple[Recorded, ...]:
+def step(table: Table) -> tuple[LogEntry, ...]:
     """Dee or Flo does what is due."""
-    found = due(table.state)
-    assert found is not None, "the table waits for a player"
-    return table.say(found.command, DEE if found.by.role is Role.DEALER else FLO)
+    result = next_step(table.state)
+    assert result is not None, "the table waits for a player"
+    return table.execute(result.command, DEE if result.by.role is Role.DEALER else FLO)
 
 
 def until_asked(table: Table) -> int | None:

@@ -14,11 +14,11 @@ from textwrap import wrap
 from typing import Any, Final
 
 from pitboss.money import dollars
-from pitboss.settle.values import WagerResult
-from pitboss.table import Person, Recorded, Table
+from pitboss.settle.model import WagerResult
+from pitboss.table import LogEntry, Person, Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.export import exported
+from pitboss.table.export import export_lines
 from pitboss.table.ledger import Cents, Posting
 from pitboss.table.views import RoundView, view
 
@@ -38,15 +38,19 @@ class Teller:
         """A new part."""
         self.lines += ["", *lines, ""] if self.lines else [*lines, ""]
 
-    def tell(self, recorded: Iterable[Recorded]) -> None:
+    def tell(self, recorded: Iterable[LogEntry]) -> None:
         """One line an event; who and what are said where they change."""
         before = ("", "")
-        for one in recorded:
-            does, text = _told(self.table, one.event)
-            who = one.by.name.replace("house dealer", "house").replace("house floorperson", "house")
+        for item in recorded:
+            does, text = _told(self.table, item.event)
+            who = item.by.name.replace("house dealer", "house").replace(
+                "house floorperson", "house"
+            )
             named = (who, does)
             who, does = ("", "") if named == before else named
-            self._lines(f"{who:<{DOES}}{does:<{WHAT - DOES}}", text, ", ".join(moves(one.postings)))
+            self._lines(
+                f"{who:<{DOES}}{does:<{WHAT - DOES}}", text, ", ".join(moves(item.postings))
+            )
             before = named
 
     def _lines(self, start: str, text: str, money: str) -> None:
@@ -77,8 +81,8 @@ class Teller:
             self.lines.append(f"{_account(account):<20}{money(cents):>16}")
         for name, book in state.books.items():
             came = f"{money(book.seeded)} put in + {money(book.fed)} fed - {money(book.paid)} paid"
-            self.lines.append(f"the {_meter(name)} shows {money(floor(book.shows))}: {came}")
-        *_, last = exported(self.table.log)
+            self.lines.append(f"the {_meter(name)} shows {money(floor(book.balance))}: {came}")
+        *_, last = export_lines(self.table.log)
         head = json.loads(last)["end"]
         self.lines.append(f"the export has {head['lines']} events; its head is")
         self.lines.append(head["head"])
@@ -102,9 +106,9 @@ def money(cents: Cents) -> str:
 def moves(postings: Iterable[Posting]) -> Iterator[str]:
     """The money of an event, summed by where it went."""
     sums: dict[tuple[str, str], Cents] = {}
-    for one in postings:
-        key = one.source, one.target
-        sums[key] = sums.get(key, 0) + one.cents
+    for posting in postings:
+        key = posting.source, posting.target
+        sums[key] = sums.get(key, 0) + posting.cents
     for (source, target), cents in sums.items():
         yield f"{_account(source)} → {_account(target)} {money(cents)}"
 
@@ -135,10 +139,10 @@ def _sums(wagers: Mapping[str, int]) -> str:
 def _results(results: Mapping[str, WagerResult]) -> str:
     """By hand: ``pair wins across $10; high card loses down``."""
     groups: dict[tuple[str, str], list[str]] = {}
-    for key, one in results.items():
-        word = {"win": "wins", "push": "pushes", "lose": "loses", "void": "is void:"}[one.outcome]
-        told = f"{key} {dollars(one.credit)}" if one.outcome == "win" else key
-        groups.setdefault((one.hand or "", word), []).append(told)
+    for key, item in results.items():
+        word = {"win": "wins", "push": "pushes", "lose": "loses", "void": "is void:"}[item.outcome]
+        progress = f"{key} {dollars(item.credit)}" if item.outcome == "win" else key
+        groups.setdefault((item.hand or "", word), []).append(progress)
     return "; ".join(
         f"{hand} {word} {', '.join(keys)}".strip() for (hand, word), keys in groups.items()
     )
@@ -161,14 +165,14 @@ def _where(to: Iterable[str], positions: Iterable[int]) -> str:
 
 def _up(table: Table, event: e.CardsTurned) -> str:
     """Each card with where it lies."""
-    now = table.state.round
-    assert now is not None
-    lies = {at: name for name, held in now.table.items() for at in held}
-    for seat, held in now.holes.items():
+    round_ = table.state.round
+    assert round_ is not None
+    lies = {at: name for name, held in round_.table.items() for at in held}
+    for seat, held in round_.holes.items():
         lies |= dict.fromkeys(held, f"seat {seat}")
     groups: dict[str, list[str]] = {}
-    for one in event.cards:
-        groups.setdefault(lies[one.position], []).append(one.card)
+    for card in event.cards:
+        groups.setdefault(lies[card.position], []).append(card.card)
     return ", ".join(f"{name} {' '.join(cards)}" for name, cards in groups.items())
 
 

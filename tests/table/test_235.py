@@ -6,7 +6,7 @@ import pytest
 from pitboss.table import Person, Phase, Role, Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.ledger import TRAY, stack
+from pitboss.table.ledger import TRAY, stack_account
 
 from . import before_cards, playing, wagering
 from .rebuilding import disputed, lies_together, settles_again, told_to_keep_order
@@ -81,9 +81,9 @@ def test_235_7_E_3_a() -> None:
     bet(table, {})
     ann = player(table, 1)
     refused(table, ann, c.PlaceWagers(1, METERED), "235 7.E(1)")
-    table.say(c.PlaceWagers(1, antes(STUD)), ann)
+    table.execute(c.PlaceWagers(1, antes(STUD)), ann)
     refused(table, player(table, 2), c.PlaceWagers(1, METERED), "235 7.B")
-    table.say(c.PlaceWagers(1, METERED), ann)
+    table.execute(c.PlaceWagers(1, METERED), ann)
     refused(table, ann, c.TakeBack(1, tuple(antes(STUD))), "235 7.E(1)")
     assert now(table).wagers == {1: antes(STUD, progressive=100)}
 
@@ -93,12 +93,12 @@ def test_235_7_E_3_b() -> None:
     reminder = "players check that their progressive wagers were accepted (7.E(3)(b))"
     table = seated(STUD)
     bet(table, {1: antes(STUD)})
-    assert (table.duty.step, reminder in table.duty.what) == ("NoMoreBets", True)
+    assert (table.instruction.step, reminder in table.instruction.what) == ("NoMoreBets", True)
     table.dealer("Dee").no_more_bets()
-    assert reminder not in table.duty.what
+    assert reminder not in table.instruction.what
     without = seated(STUD, submission={"wagers": {"progressive": {"offered": False}}})
     bet(without, {1: antes(STUD)})
-    assert (without.duty.step, reminder in without.duty.what) == ("NoMoreBets", False)
+    assert (without.instruction.step, reminder in without.instruction.what) == ("NoMoreBets", False)
 
 
 def test_235_8_C() -> None:
@@ -241,13 +241,13 @@ def test_235_11_C() -> None:
     bet(table, {seat: antes(STUD) for seat in (1, 4)})
     table.dealer("Dee").no_more_bets()
     reminded = {}
-    while table.duty.step != "Settle":
-        if table.duty.step == "Decide":
+    while table.instruction.step != "Settle":
+        if table.instruction.step == "Decide":
             answer(table, "check")
             continue
-        if table.duty.step == "TurnOver" and now(table).phase is Phase.PLAYING:
+        if table.instruction.step == "TurnOver" and now(table).phase is Phase.PLAYING:
             what = "hands lie face down, and players do not touch them again (11.C)"
-            reminded[table.duty.clause] = what in table.duty.what
+            reminded[table.instruction.clause] = what in table.instruction.what
         step(table)
     assert reminded == {"235 11.B(2)": False, "235 11.C(1)": True}
 
@@ -332,8 +332,8 @@ def test_235_11_D_5_verified() -> None:
     """The dealer verifies hand and light before the floor validates; who did is on record."""
     table = jackpot(HOLES, "9h 3d", 2)
     clause = "235 11.D(5)(a)"
-    assert str(table.duty).startswith("dealer: verify the hand and the wager of seat 2")
-    assert table.duty.clause == clause
+    assert str(table.instruction).startswith("dealer: verify the hand and the wager of seat 2")
+    assert table.instruction.clause == clause
     refused(table, FLO, c.ValidateJackpot(2), clause)
     refused(table, FLO, c.VerifyJackpot(2), "SEC-4")
     refused(table, DEE, c.VerifyJackpot(4), clause)
@@ -360,7 +360,7 @@ def test_235_11_D_5_c() -> None:
     table = jackpot(HOLES, "9h 3d", 2)
     refused(table, DEE, c.Settle(), "235 11.D(5)(c)")
     table.dealer("Don").verify_jackpot(2)
-    assert str(table.duty) == (
+    assert str(table.instruction) == (
         "floorperson: validate what seat 2 won from the progressive [235 11.D(5)(c)]"
     )
     refused(table, DEE, c.Settle(), "235 11.D(5)(c)")
@@ -383,14 +383,14 @@ def test_235_11_D_5_d_and_e() -> None:
     table.floorperson("Flo").validate_jackpot(2)
     table.dealer("Dee").settle()
     shown = 10_000_00 + 3 * 10
-    (settled,) = [one for one in told(table, e.SeatSettled) if one.seat == 2]
+    (settled,) = [item for item in told(table, e.SeatSettled) if item.seat == 2]
     assert settled.wagers["progressive"].credit == shown
     assert [(hit.meter, hit.paid) for hit in settled.hits] == [("meter", shown)]
-    assert table.state.shows("meter") == 10_000_00
+    assert table.state.meter_amount("meter") == 10_000_00
     assert told(table, e.GiftsPaid) == [e.GiftsPaid(1, 2, "envy", {1: 1_000_00, 4: 1_000_00})]
     assert moved(table, e.GiftsPaid) == [
-        (TRAY, stack("Dan"), 1_000_00),
-        (TRAY, stack("Ann"), 1_000_00),
+        (TRAY, stack_account("Dan"), 1_000_00),
+        (TRAY, stack_account("Ann"), 1_000_00),
     ]
 
 

@@ -3,8 +3,8 @@
 
 import pytest
 
+from pitboss.games.deck_tasks import Device, Mark, Task
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Device, Mark, Task
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling

@@ -5,17 +5,15 @@ from typing import Final
 
 import pytest
 
-from pitboss.refusal import Refused
+from pitboss.errors import Refused
 from pitboss.submission import Lapse
 from pitboss.table import Automation, Person, Role, Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.evolve import record
-from pitboss.table.export import exported, one_round, replayed
-from pitboss.table.filing import rules_of
-from pitboss.table.open_file import for_anybody
-from pitboss.table.people import ANYBODY
-from pitboss.table.state import state_bytes
+from pitboss.table.apply import apply_with_postings
+from pitboss.table.export import export_lines, public_log, replay, round_log
+from pitboss.table.people import ANONYMOUS
+from pitboss.table.state import encode_state, rules_for_submission
 from pitboss.verify import verify
 from tests.filings import complete, own
 
@@ -47,9 +45,9 @@ def approved(game: str, moment: str = "asked", **table: object) -> Scene:
 def played(scene: Scene) -> Table:
     """The round is void, by two people, and closed."""
     table = scene.table()
-    table.say(c.Propose(c.VoidRound(scene.number, "a card lies face up")), DEE)
-    table.say(c.Approve(table.state.proposed), FLO)
-    table.say(c.CloseRound(), DEE)
+    table.execute(c.Propose(c.VoidRound(scene.number, "a card lies face up")), DEE)
+    table.execute(c.Approve(table.state.proposed), FLO)
+    table.execute(c.CloseRound(), DEE)
     return table
 
 
@@ -74,13 +72,13 @@ def test_the_close_of_the_round_puts_it_in_force(game: str) -> None:
     scene = at(game, "to close")
     scene = proposed(scene, later(game, minimum=1000))
     table = scene.after((FLO, c.Approve(scene.state.proposed))).table()
-    done = [type(one.event) for one in table.say(c.CloseRound(), DEE)]
+    done = [type(item.event) for item in table.execute(c.CloseRound(), DEE)]
     assert done[:3] == [e.SeedOpened, e.RoundClosed, e.SubmissionApproved]
 
 
 @EVERY
 def test_without_after_round_the_table_says_what_to_do(game: str) -> None:
-    words = "while a round is open: file it to take effect after this round"
+    words = "while a round is open: file the submission to take effect after this round"
     for moment in ("bets are open", "asked", "to close"):
         at(game, moment).refuses(DEE, c.Propose(c.FileSubmission(complete(game))), words, "PROG-1")
 
@@ -88,9 +86,9 @@ def test_without_after_round_the_table_says_what_to_do(game: str) -> None:
 @EVERY
 def test_prog_1_a_proposal_for_later_does_not_hold_up_the_next_round(game: str) -> None:
     waits = proposed(at(game, "closed"), c.FileSubmission(complete(game, MACHINE)))
-    assert any("a submission waits" in one.why for one in waits.table().duty.ahead)
+    assert any("a submission waits" in item.why for item in waits.table().instruction.ahead)
     later_one = proposed(at(game, "closed"), later(game, minimum=1000))
-    assert not any("a submission waits" in one.why for one in later_one.table().duty.ahead)
+    assert not any("a submission waits" in item.why for item in later_one.table().instruction.ahead)
 
 
 @EVERY
@@ -106,7 +104,7 @@ def test_between_rounds_it_takes_effect_with_its_approval(game: str) -> None:
 def test_everybody_sees_what_is_coming_and_staff_who_is_behind_it(game: str) -> None:
     before, scene = at(game, "asked").table(), approved(game, maximum=20_000).table()
     assert before.view(ANN).upcoming is None
-    for viewer in (ANN, ANYBODY, DEE, AUDITOR):
+    for viewer in (ANN, ANONYMOUS, DEE, AUDITOR):
         view = scene.view(viewer)
         assert view.rules == scene.rules.hash
         coming = view.upcoming
@@ -124,11 +122,11 @@ def test_everybody_sees_what_is_coming_and_staff_who_is_behind_it(game: str) -> 
 def test_it_can_be_withdrawn_before_it_takes_effect(game: str) -> None:
     scene = approved(game)
     number = scene.state.proposed
-    scene.refuses(ANN, c.Reject(number), "is here as player", "SEC-4")
+    scene.refuses(ANN, c.Reject(number), "has the role player", "SEC-4")
     for by in (DEE, FLO, ABE):
         left = scene.after((by, c.Reject(number)))
         assert left.state.upcoming is None
-        left.refuses(FLO, c.Reject(number), "does not wait for approval", "SEC-3")
+        left.refuses(FLO, c.Reject(number), "is not waiting for approval", "SEC-3")
         table = played(left)
         assert table.rules == scene.state.rules
 
@@ -136,7 +134,7 @@ def test_it_can_be_withdrawn_before_it_takes_effect(game: str) -> None:
 @EVERY
 def test_sec_3_who_proposed_it_does_not_approve_it(game: str) -> None:
     scene = proposed(at(game, "asked"), later(game, minimum=1000), FLO)
-    scene.refuses(FLO, c.Approve(scene.state.proposed), "somebody else approves it", "SEC-3")
+    scene.refuses(FLO, c.Approve(scene.state.proposed), "somebody else must approve it", "SEC-3")
     assert scene.allows(ABE, c.Approve(scene.state.proposed))
 
 
@@ -154,22 +152,22 @@ def test_what_was_approved_is_checked_in_mid_round_too(game: str) -> None:
     scene = at(game, "asked")
     scene.refuses(DEE, c.Propose(c.FileSubmission({}, True)), "operator is missing", "ROUND-11")
     odd = c.FileSubmission(complete(game, MACHINE), 1)  # type: ignore[arg-type]
-    scene.refuses(DEE, c.Propose(odd), "after_round is true or false", "PROG-1")
+    scene.refuses(DEE, c.Propose(odd), "after_round must be true or false", "PROG-1")
 
 
 def test_a_machine_that_broke_since_keeps_it_from_taking_effect() -> None:
     """The table says why, and goes on under the old rules."""
     scene = approved(THB, shuffler="none", dealing="manual shoe")
     scene = scene._replace(automation=Automation.NOTHING)
-    state, _ = record(scene.state, e.DeviceDown("shuffler"))
+    state, _ = apply_with_postings(scene.state, e.DeviceDown("shuffler"))
     table = played(scene._replace(state=state))
     assert table.state.lapsed == Lapse.MACHINE
     assert table.rules == scene.state.rules
     assert table.state.upcoming is None
     assert table.view(ANN).lapsed == table.state.lapsed
-    lapsed = [one.event for one in table.log if isinstance(one.event, e.FilingLapsed)]
+    lapsed = [item.event for item in table.log if isinstance(item.event, e.FilingLapsed)]
     assert lapsed == [e.FilingLapsed(scene.state.upcoming.number, Lapse.MACHINE)]  # type: ignore[union-attr]
-    assert not any(isinstance(one.event, e.SubmissionApproved) for one in table.log)
+    assert not any(isinstance(item.event, e.SubmissionApproved) for item in table.log)
 
 
 @METERED
@@ -177,26 +175,26 @@ def test_prog_2_a_meter_that_fills_meanwhile_keeps_it_from_taking_effect(game: s
     """It is fed by the round that the filing waits for."""
     key = {CCP: "bonus_spin"}.get(game, "progressive")
     table = Table.open(game, MACHINE, automation=Automation.EVERYTHING)
-    table.say(c.TakeSeat(1), ANN)
-    table.say(c.BuyIn(500_00), ANN)
+    table.execute(c.TakeSeat(1), ANN)
+    table.execute(c.BuyIn(500_00), ANN)
     for name in list(table.state.books):
-        cents = -int(table.state.shows(name))
-        table.say(c.Propose(c.CorrectMeter(name, cents, "it is taken off")), DEE)
-        table.say(c.Approve(table.state.proposed), FLO)
-    table.say(c.OpenRound())
-    side = next(one for one in table.rules.sides if one.key == key)
-    table.say(c.PlaceWagers(1, {**antes(game), key: side.minimum}), ANN)
+        cents = -int(table.state.meter_amount(name))
+        table.execute(c.Propose(c.CorrectMeter(name, cents, "it is taken off")), DEE)
+        table.execute(c.Approve(table.state.proposed), FLO)
+    table.execute(c.OpenRound())
+    side = next(item for item in table.rules.sides if item.key == key)
+    table.execute(c.PlaceWagers(1, {**antes(game), key: side.minimum}), ANN)
     filed = complete(game, MACHINE | {"wagers": {key: {"offered": False}}})
-    table.say(c.Propose(c.FileSubmission(filed, True)), DEE)
-    table.say(c.Approve(table.state.proposed), FLO)
-    table.say(c.NoMoreBets())
-    while table.state.running:
+    table.execute(c.Propose(c.FileSubmission(filed, True)), DEE)
+    table.execute(c.Approve(table.state.proposed), FLO)
+    table.execute(c.NoMoreBets())
+    while table.state.has_open_round:
         choices = table.view(ANN).choices
         assert choices
-        stays = next(one for one in choices if one.stake or not one.folds)
-        table.say(c.Decide(1, stays.decision), ANN)
+        stays = next(choice for choice in choices if choice.stake or not choice.folds)
+        table.execute(c.Decide(1, stays.decision), ANN)
     assert table.state.lapsed == Lapse.METER
-    assert any(one.key == key for one in table.rules.sides)
+    assert any(item.key == key for item in table.rules.sides)
     assert verify(line + b"\n" for line in table.export()).rounds == 1
 
 
@@ -204,30 +202,30 @@ def test_prog_2_a_meter_that_fills_meanwhile_keeps_it_from_taking_effect(game: s
 def test_fair_6_its_file_verifies(earlier: bool) -> None:
     """The whole shift, and the round by itself: also where it was proposed before the round."""
     table = Table.open(STUD, MACHINE, practice="after round")
-    table.say(c.TakeSeat(1), ANN)
-    table.say(c.BuyIn(500_00), ANN)
+    table.execute(c.TakeSeat(1), ANN)
+    table.execute(c.BuyIn(500_00), ANN)
     if earlier:
-        table.say(c.Propose(later(STUD, minimum=1000)), DEE)
-    table.say(c.OpenRound())
-    table.say(c.PlaceWagers(1, antes(STUD)), ANN)
+        table.execute(c.Propose(later(STUD, minimum=1000)), DEE)
+    table.execute(c.OpenRound())
+    table.execute(c.PlaceWagers(1, antes(STUD)), ANN)
     if not earlier:
-        table.say(c.Propose(later(STUD, minimum=1000)), DEE)
-    table.say(c.Approve(table.state.proposed), FLO)
-    table.say(c.NoMoreBets())
-    while table.state.running:
-        table.say(c.Decide(1, "check"), ANN)
+        table.execute(c.Propose(later(STUD, minimum=1000)), DEE)
+    table.execute(c.Approve(table.state.proposed), FLO)
+    table.execute(c.NoMoreBets())
+    while table.state.has_open_round:
+        table.execute(c.Decide(1, "check"), ANN)
     assert table.rules.table.minimum == 1000
-    table.say(c.OpenRound())
-    with pytest.raises(Refused, match="takes"):
-        table.say(c.PlaceWagers(1, antes(STUD)), ANN)
-    table.say(c.PlaceWagers(1, antes(STUD, 1000)), ANN)
+    table.execute(c.OpenRound())
+    with pytest.raises(Refused, match="must be"):
+        table.execute(c.PlaceWagers(1, antes(STUD)), ANN)
+    table.execute(c.PlaceWagers(1, antes(STUD, 1000)), ANN)
     for lines in (
         table.export(),
         table.export(1),
-        exported(for_anybody(one_round(table.log, 1))),
+        export_lines(public_log(round_log(table.log, 1))),
     ):
         assert verify(line + b"\n" for line in lines).rounds == 1
-    assert state_bytes(replayed(table.export())) == state_bytes(table.state)
+    assert encode_state(replay(table.export())) == encode_state(table.state)
 
 
 def test_round_11_the_day_is_looked_at_again_when_it_takes_effect() -> None:
@@ -235,20 +233,20 @@ def test_round_11_the_day_is_looked_at_again_when_it_takes_effect() -> None:
     filed = c.FileSubmission(own(STUD, MACHINE), True)
     clock = Clock(int(datetime(2026, 10, 1, 23, 59, 0, tzinfo=UTC).timestamp()))
     table = Table.open(STUD, MACHINE, clock=clock)
-    table.say(c.TakeSeat(1), ANN)
-    table.say(c.BuyIn(500_00), ANN)
-    table.say(c.OpenRound())
+    table.execute(c.TakeSeat(1), ANN)
+    table.execute(c.BuyIn(500_00), ANN)
+    table.execute(c.OpenRound())
     late = "may not be later than 2026-10-01"
     with pytest.raises(Refused, match=late):
-        table.say(c.Propose(filed), DEE)
+        table.execute(c.Propose(filed), DEE)
     number = table.state.proposed + 1
-    state, _ = record(table.state, e.Proposed(number, filed, DEE.name))
-    state, _ = record(state, e.Approved(number, FLO.name))
+    state, _ = apply_with_postings(table.state, e.Proposed(number, filed, DEE.name))
+    state, _ = apply_with_postings(state, e.Approved(number, FLO.name))
     for seconds, in_force in ((0, False), (60, True)):
-        table.take_up(state, table.shoe, None)
+        table.resume(state, table.shoe, None)
         clock.at += seconds
-        table.say(c.Propose(c.VoidRound(1, "a card lies face up")), DEE)
-        table.say(c.Approve(table.state.proposed), FLO)
+        table.execute(c.Propose(c.VoidRound(1, "a card lies face up")), DEE)
+        table.execute(c.Approve(table.state.proposed), FLO)
         assert (table.state.lapsed == Lapse.INCOMPLETE) is not in_force
         assert (len(table.state.filed) == 2) is in_force
 
@@ -256,6 +254,6 @@ def test_round_11_the_day_is_looked_at_again_when_it_takes_effect() -> None:
 def test_old_lines_without_the_new_keys_are_read() -> None:
     old = b'{"event":{"type":"Proposed","number":1,"matter":{"type":"FileSubmission",'
     old += b'"submission":{}},"by":"Dee"}}'
-    (proposal,) = replayed([old]).proposals.values()
+    (proposal,) = replay([old]).proposals.values()
     assert proposal.matter == c.FileSubmission({})
-    assert rules_of(STUD, {}) == rules_of(STUD, complete(STUD))
+    assert rules_for_submission(STUD, {}) == rules_for_submission(STUD, complete(STUD))

@@ -8,12 +8,12 @@ import msgspec
 import pytest
 
 from pitboss.games.incidents import Kind
-from pitboss.table import Automation, Person, Phase, Recorded, Role, Table, due
+from pitboss.table import Automation, LogEntry, Person, Phase, Role, Table, next_step
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
 from pitboss.table.people import HOUSE_DEALER, HOUSE_FLOOR
-from pitboss.table.views import open_choices
+from pitboss.table.views import choices_for_seat
 from tests.filings import filing
 
 from .decks import BY_HAND, do_due
@@ -48,8 +48,8 @@ class Shift:
 
     def say(self, by: Person, command: c.Command) -> None:
         """It is said, and then everything that is due is done by whoever has to."""
-        self.table.say(command, by)
-        while due(self.table.state) is not None:
+        self.table.execute(command, by)
+        while next_step(self.table.state) is not None:
             do_due(self.table)
 
     def round(self, number: int) -> None:
@@ -73,10 +73,10 @@ class Shift:
 
     def answer(self, number: int, seat: int) -> None:
         """Another choice in each round, at each seat and on each street."""
-        choices = open_choices(self.table.state, seat)
-        told = choices[(number + seat + len(now(self.table).decisions[seat])) % len(choices)]
+        choices = choices_for_seat(self.table.state, seat)
+        progress = choices[(number + seat + len(now(self.table).decisions[seat])) % len(choices)]
         name = now(self.table).players[seat]
-        self.say(_player(name), c.Decide(seat, told.decision, self.street, round=number))
+        self.say(_player(name), c.Decide(seat, progress.decision, self.street, round=number))
 
     @property
     def street(self) -> str:
@@ -109,19 +109,19 @@ def shift(game: str, automation: Automation, *, by_hand: bool = False) -> Table:
     return Shift(game, automation, filed, lucky=not by_hand).table
 
 
-def nameless(log: list[Recorded]) -> list[object]:
+def nameless(log: list[LogEntry]) -> list[object]:
     """What happened and what it moved, whoever did it."""
-    told: list[object] = []
-    for one in log:
-        event = msgspec.to_builtins(one.event)
+    progress: list[object] = []
+    for item in log:
+        event = msgspec.to_builtins(item.event)
         event = {key: value for key, value in event.items() if key != "by"}
-        told.append((one.number, event, one.postings))
-    return told
+        progress.append((item.number, event, item.postings))
+    return progress
 
 
-def names(log: list[Recorded], *kinds: type) -> set[str]:
+def names(log: list[LogEntry], *kinds: type) -> set[str]:
     """Who did things of these kinds."""
-    return {one.by.name for one in log if isinstance(one.event, kinds)}
+    return {item.by.name for item in log if isinstance(item.event, kinds)}
 
 
 def test_the_flags() -> None:
@@ -182,7 +182,7 @@ NEVER: Final = {
 @pytest.mark.parametrize("flag", DONE_BY, ids=lambda flag: flag.name)
 def test_who_does_it(game: str, flag: Automation) -> None:
     """The house where the flag is up, people where it is not."""
-    house = {one.name for one in HOUSE}
+    house = {item.name for item in HOUSE}
     alone = names(shift(game, flag).log, *DONE_BY[flag])
     without = names(shift(game, Automation.EVERYTHING & ~flag).log, *DONE_BY[flag])
     if flag in NEVER[game]:
@@ -197,9 +197,9 @@ def test_who_does_it(game: str, flag: Automation) -> None:
 @EVERY
 def test_with_nothing_the_house_does_nothing(game: str) -> None:
     log = shift(game, Automation.NOTHING).log
-    assert not {one.by for one in log} & HOUSE
+    assert not {item.by for item in log} & HOUSE
     everything = shift(game, Automation.EVERYTHING).log
-    by_people = {type(one.event) for one in everything if one.by not in HOUSE}
+    by_people = {type(item.event) for item in everything if item.by not in HOUSE}
     assert by_people == {
         e.TableOpened, e.Proposed, e.Approved, e.SubmissionApproved, e.PlayerSeated, e.BoughtIn,
         e.RoundOpened, e.EntropyAdded, e.WagersPlaced, e.BetsClosed, e.Decided,
@@ -211,11 +211,11 @@ def test_with_nothing_the_house_does_nothing(game: str) -> None:
 def test_everything_happened_in_that_shift(game: str) -> None:
     """A void round, one where the floor ruled, one where somebody left, a count, a jackpot."""
     log = shift(game, Automation.NOTHING).log
-    kinds = {type(one.event) for one in log}
+    kinds = {type(item.event) for item in log}
     wanted = {e.RoundVoided, e.CardExposed, e.AbsentRuled, e.StubCounted, e.PlayerLeft}
     assert wanted <= kinds
     assert (e.JackpotHit in kinds) is (game != "holdem-bonus")
-    rulings = [one.event.ruling for one in log if isinstance(one.event, e.IncidentRuled)]
+    rulings = [item.event.ruling for item in log if isinstance(item.event, e.IncidentRuled)]
     assert rulings == [Ruling.BY_THE_BOOK, Ruling.VOID]
 
 
@@ -224,17 +224,17 @@ def test_the_house_does_not_open_again_what_people_closed(game: str) -> None:
     """Even if no deck ever came to that table."""
     table = Table.open(game, automation=Automation.TRAY)
     assert table.state.day.open
-    told = table.say(c.Propose(c.ClosingCount(int(table.state.balances["tray"]))), DEE)
-    assert [type(one.event) for one in told] == [e.Proposed, e.Approved, e.ClosingCounted]
+    progress = table.execute(c.Propose(c.ClosingCount(int(table.state.balances["tray"]))), DEE)
+    assert [type(item.event) for item in progress] == [e.Proposed, e.Approved, e.ClosingCounted]
     assert not table.state.day.open
 
 
 @EVERY
 def test_the_house_confirms_no_count_that_differs_from_the_books(game: str) -> None:
     table = Table.open(game, automation=Automation.TRAY)
-    table.say(c.Propose(c.ClosingCount(5)), DEE)
+    table.execute(c.Propose(c.ClosingCount(5)), DEE)
     assert table.state.day.open
-    assert table.duty.step == "Approve"
-    table.say(c.Approve(table.state.proposed, 5), FLO)
+    assert table.instruction.step == "Approve"
+    table.execute(c.Approve(table.state.proposed, 5), FLO)
     assert not table.state.day.open
     assert table.state.balances["tray"] == 5

@@ -153,7 +153,7 @@ def test_ccp_11_H() -> None:
     bet(table, {seat: antes(CCP, **some) for seat, some in sides.items()})
     table.dealer("Dee").no_more_bets()
     stay(table)
-    assert str(table.duty) == "dealer: settle the bonus wagers of seat 6 [CCP 11.H]"
+    assert str(table.instruction) == "dealer: settle the bonus wagers of seat 6 [CCP 11.H]"
     playing.one_by_one(table)
     assert happened(table) == [
         "first 6", "first 3",
@@ -169,8 +169,8 @@ def test_ccp_11_H_before_the_wheel() -> None:
     table.dealer("Dee").no_more_bets()
     stay(table)
     playing.one_by_one(table)
-    told = [what for what in happened(table) if not what.startswith("spun")]
-    assert told[:3] == ["first 3", "turned 6", "turned 3"]
+    progress = [what for what in happened(table) if not what.startswith("spun")]
+    assert progress[:3] == ["first 3", "turned 6", "turned 3"]
 
 
 def test_ccp_11_I() -> None:
@@ -210,10 +210,10 @@ def test_ccp_7_E_2_b() -> None:
     stay(table)
     while not told(table, e.WheelSpun):
         step(table)
-    assert [one.seat for one in told(table, e.WheelSpun)] == [1]
+    assert [item.seat for item in told(table, e.WheelSpun)] == [1]
     assert hand_seen(table, 1).spin == now(table).spins[1]
     playing.one_by_one(table)
-    assert [one.seat for one in told(table, e.WheelSpun)] == [1]
+    assert [item.seat for item in told(table, e.WheelSpun)] == [1]
     assert now(table).results[1]["bonus_spin"].outcome == "win"
     assert now(table).results[2]["bonus_spin"].outcome == "lose"
 
@@ -228,7 +228,7 @@ def test_ccp_12_D_merchandise() -> None:
     table.dealer("Dee").no_more_bets()
     stay(table)
     playing.one_by_one(table)
-    assert [one.symbol for one in told(table, e.WheelSpun)] == ["Lucky 7"]
+    assert [item.symbol for item in told(table, e.WheelSpun)] == ["Lucky 7"]
     won = now(table).results[1]["bonus_spin"]
     assert (won.outcome, won.credit, won.merchandise) == ("win", 1_234_500, "a boat")
     assert now(table).results[4]["bonus_spin"].merchandise is None

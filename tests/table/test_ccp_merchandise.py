@@ -3,7 +3,7 @@
 
 import pytest
 
-from pitboss.refusal import Refused
+from pitboss.errors import Refused
 from pitboss.table import commands as c
 from pitboss.table import events as e
 
@@ -39,5 +39,5 @@ def test_ccp_12_D_1_spent() -> None:
     """Who has cashed the value out was paid."""
     spent = won_a_boat()
     spent.player("Ann").cash_out(spent.state.chips("Ann") - 100)
-    with pytest.raises(Refused, match=r"'Ann' has \$1 in chips: .* cannot be taken back"):
+    with pytest.raises(Refused, match=r"'Ann' has \$1 in chips, so .* cannot be taken back"):
         hands_over(spent)

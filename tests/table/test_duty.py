@@ -4,13 +4,13 @@ from typing import Final
 
 import pytest
 
+from pitboss.errors import Refused
 from pitboss.games.clauses import clause_ids
-from pitboss.games.tasks import Device
-from pitboss.refusal import Refused
-from pitboss.table import Automation, Person, Phase, Role, Table, due
+from pitboss.games.deck_tasks import Device
+from pitboss.table import Automation, Person, Phase, Role, Table, next_step
 from pitboss.table import commands as c
-from pitboss.table.care import Hindrance
-from pitboss.table.duty import Duty
+from pitboss.table.decks import Blocker
+from pitboss.table.instructions import Instruction
 from tests.filings import filing
 
 from .days import Day
@@ -40,7 +40,7 @@ def is_clause(clause: str) -> bool:
 
 def check_told(table: Table) -> None:
     """An answer that a person can act on."""
-    duty = table.duty
+    duty = table.instruction
     assert duty.who in WHO
     assert duty.what.isprintable()
     assert 5 <= len(duty.what) <= LONGEST
@@ -48,19 +48,19 @@ def check_told(table: Table) -> None:
     assert duty.said.isprintable()
     assert duty.step == "" or hasattr(c, duty.step)
     assert str(duty) == f"{duty.who}: {duty.what} [{duty.clause}]"
-    for one in duty.ahead:
-        assert one.why.isprintable()
-        assert 5 <= len(one.why) <= LONGEST
-        assert is_clause(one.clause), one
-        assert one.at is None or one.rounds is None
-        assert one.rounds is None or one.rounds > 0
+    for item in duty.ahead:
+        assert item.why.isprintable()
+        assert 5 <= len(item.why) <= LONGEST
+        assert is_clause(item.clause), item
+        assert item.at is None or item.rounds is None
+        assert item.rounds is None or item.rounds > 0
     check_ahead(table, duty.ahead)
 
 
-def check_ahead(table: Table, ahead: tuple[Hindrance, ...]) -> None:
+def check_ahead(table: Table, ahead: tuple[Blocker, ...]) -> None:
     """Between rounds a round can be opened if nothing stands in the way, and only then."""
-    blocked = [one for one in ahead if one.at is None and one.rounds is None]
-    if table.state.rules is None or table.state.running:
+    blocked = [item for item in ahead if item.at is None and item.rounds is None]
+    if table.state.rules is None or table.state.has_open_round:
         return
     if blocked:
         with pytest.raises(Refused) as refused:
@@ -69,11 +69,11 @@ def check_ahead(table: Table, ahead: tuple[Hindrance, ...]) -> None:
         if table.state.day.incident is None:
             assert refused.value.sentence == blocked[0].why
         return
-    first = min(one.at for one in ahead if one.at is not None)
+    first = min(item.at for item in ahead if item.at is not None)
     table.verify(c.OpenRound(at=first - 1), DEE)
     with pytest.raises(Refused) as late:
         table.verify(c.OpenRound(at=first), DEE)
-    assert late.value.clause in [one.clause for one in ahead if one.at == first]
+    assert late.value.clause in [item.clause for item in ahead if item.at == first]
 
 
 def walked(day: Day) -> Day:
@@ -125,7 +125,7 @@ def test_a_day_without_one_of_the_flags(game: str, flag: Automation) -> None:
     day = walked(Day(game, Automation.EVERYTHING & ~flag))
     done = {step for step in day.obeyed if hasattr(c, step)}
     assert BY_FLAG[flag] - LACKS[game] <= done
-    others = set().union(*(steps for one, steps in BY_FLAG.items() if one is not flag))
+    others = set().union(*(steps for item, steps in BY_FLAG.items() if item is not flag))
     assert not done & (others - BY_FLAG[flag] - OBEYED_ALWAYS)
 
 
@@ -178,16 +178,16 @@ def test_at_every_moment_of_a_round(game: str, moment: str) -> None:
 def test_what_is_due_can_be_done_though_two_people_counted_the_same_tray(game: str) -> None:
     """One count was approved; the other one does not stand in the way of everything else."""
     table = Table(automation=Automation.NOTHING)
-    table.say(c.OpenTable("table 1", game, 100), FLO)
-    table.say(c.Propose(filing(game)), DEE)
-    table.say(c.Approve(1), FLO)
+    table.execute(c.OpenTable("table 1", game, 100), FLO)
+    table.execute(c.Propose(filing(game)), DEE)
+    table.execute(c.Approve(1), FLO)
     for by in (DEE, Person("Dan", Role.DEALER)):
-        table.say(c.Propose(c.OpeningCount(100)), by)
-    table.say(c.Approve(2, 100), FLO)
+        table.execute(c.Propose(c.OpeningCount(100)), by)
+    table.execute(c.Approve(2, 100), FLO)
     check_told(table)
-    found = due(table.state)
-    assert found is not None
-    table.say(found.command, DEE if found.by.role is Role.DEALER else FLO)
+    result = next_step(table.state)
+    assert result is not None
+    table.execute(result.command, DEE if result.by.role is Role.DEALER else FLO)
 
 
 ANNOUNCED: Final = {
@@ -202,23 +202,25 @@ up already."""
 
 @EVERY
 def test_hands_are_announced_before_they_are_settled(game: str) -> None:
-    table, found = at(game, "to settle").table(), []
-    while (step := due(table.state)) and table.state.running:
-        found.append((table.duty.what, table.duty.said))
+    table, result = at(game, "to settle").table(), []
+    while (step := next_step(table.state)) and table.state.has_open_round:
+        result.append((table.instruction.what, table.instruction.said))
         if isinstance(step.command, c.Settle):
-            table.say(c.Settle(round=step.command.round), DEE)
+            table.execute(c.Settle(round=step.command.round), DEE)
         else:
-            table.say(step.command, DEE if step.by.role is Role.DEALER else FLO)
+            table.execute(step.command, DEE if step.by.role is Role.DEALER else FLO)
     verb, said = ANNOUNCED[game]
-    assert (f"{verb} and settle the hand of seat 2", said) in found
+    assert (f"{verb} and settle the hand of seat 2", said) in result
 
 
 @EVERY
 def test_nobody_is_asked_to_sit_down_at_a_disabled_table(game: str) -> None:
     table = Table.open(game)
-    assert table.duty.what == "sit down and look at the cards"
-    table.say(c.Disable("table", "a spilt drink"), FLO)
-    assert str(table.duty).startswith("floorperson: see to this: the table is disabled: a spilt")
+    assert table.instruction.what == "sit down and look at the cards"
+    table.execute(c.Disable("table", "a spilt drink"), FLO)
+    assert str(table.instruction).startswith(
+        "floorperson: see to this: the table is disabled: a spilt"
+    )
 
 
 @EVERY
@@ -227,8 +229,8 @@ def test_nobody_looks_through_a_deck_that_came_shuffled(game: str) -> None:
     table.open_table("table 1", game, 100)
     table.propose(filing(game))
     table.approve(1)
-    table.say(c.ReceiveDeck(ready_made=True), DEE)
-    assert table.duty.what == "sit down"
+    table.execute(c.ReceiveDeck(ready_made=True), DEE)
+    assert table.instruction.what == "sit down"
 
 
 # Every refusal of a table says what is due instead
@@ -242,7 +244,7 @@ def test_every_refusal_says_what_is_due(game: str) -> None:
     """Whoever asks for whatever, at each moment of a day."""
     refused = 0
     for at_, table in enumerate(Day(game, Automation.NOTHING, lucky=False).walk()):
-        due_now = str(table.duty)
+        due_now = str(table.instruction)
         for number, command in enumerate(COMMANDS.values()):
             if (at_ + number) % 5:
                 continue  # each of them at every fifth moment
@@ -250,8 +252,8 @@ def test_every_refusal_says_what_is_due(game: str) -> None:
                 why = _refusal(table, command, by)
                 if why is not None:
                     refused += 1
-                    assert why.due == due_now
-                    assert str(why) == f"{why.sentence} [{why.clause}]; due now: {due_now}"
+                    assert why.instruction == due_now
+                    assert str(why) == f"{why.sentence} [{why.clause}]; next step: {due_now}"
     assert refused > 1000
 
 
@@ -263,7 +265,7 @@ def _refusal(table: Table, command: c.Command, by: Person) -> Refused | None:
     else:
         return None
     with pytest.raises(Refused) as again:
-        table.say(command, by)
+        table.execute(command, by)
     assert str(again.value) == str(why)
     return why
 
@@ -292,14 +294,14 @@ LOCKED_BY: Final = {
 }
 
 
-def dealt_out(game: str, submission: Json) -> list[Duty]:
+def dealt_out(game: str, submission: Json) -> list[Instruction]:
     """What is due in a round until every card is out."""
     table = locked(seated(game, submission=submission))
-    found: list[Duty] = []
+    result: list[Instruction] = []
     while now(table).phase in (Phase.COUNTING, Phase.PLAYING):
-        found += [table.duty] * (table.duty.step == "Deal")
+        result += [table.instruction] * (table.instruction.step == "Deal")
         go_on(table)
-    return found
+    return result
 
 
 @EVERY
@@ -333,7 +335,7 @@ def test_progressives_are_locked_out_when_bets_are_closed(game: str, method: str
     for submission, clause in (({}, locks), (plain, "")):
         table = seated(game, submission={**dealing(method), **submission})
         table.dealer("Dee").open_round()
-        duty = table.duty
+        duty = table.instruction
         assert ("and lock out further progressive wagers" in duty.what) == bool(clause)
         assert duty.clause.endswith(f", {clause}") == bool(clause)
         assert duty.said == "No more bets."
@@ -354,6 +356,6 @@ def test_how_the_cards_are_handled(game: str) -> None:
     for method, clauses in (("manual shoe", [shoe]), ("hand", from_hand), ("automated shoe", [])):
         table = until(locked(seated(game, submission=dealing(method))), due_is=c.Deal)
         for clause in HANDLED[game]:
-            assert (f"({clause})" in table.duty.what) is (clause in clauses)
+            assert (f"({clause})" in table.instruction.what) is (clause in clauses)
         table.dealer("Dee").deal()
-        assert not any(f"({clause})" in table.duty.what for clause in clauses)
+        assert not any(f"({clause})" in table.instruction.what for clause in clauses)

@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.cards import DECK, Card, rank
 from pitboss.games import GAMES
-from pitboss.shuffle import Shoe, order, shoe_of
+from pitboss.shuffle import Shoe, build_shoe, random_permutation
 from pitboss.table import table as live_table
 from tests.rotation import games_with
 from tests.table.soak_fair import FIGURES, Live, exact_counts, read_hands
@@ -55,7 +55,7 @@ def test_fair_4_the_counts_are_those_of_the_game() -> None:
 
 def sattolo(n: int, below: Below) -> tuple[int, ...]:
     """Off by one: no card stays where it was."""
-    return order(n, lambda left: below(left - 1))
+    return random_permutation(n, lambda left: below(left - 1))
 
 
 def swap_with_any(n: int, below: Below) -> tuple[int, ...]:
@@ -86,7 +86,7 @@ def test_fair_4_a_wrong_shuffle_shows(
     wrong: Order, shows: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of a stack that is not cut afterwards: a cut anywhere hides which place a card prefers."""
-    monkeypatch.setattr("pitboss.shuffle.shoe.order", wrong)
+    monkeypatch.setattr("pitboss.shuffle.shoe.random_permutation", wrong)
     live = Live("criss-cross", "FAIR-4", {"table": {"shuffler": "automated"}})
     live.play(FEW)
     assert shows <= {figure.partition(":")[0] for figure in live.off()}
@@ -101,13 +101,13 @@ def test_fair_4_a_house_that_spares_itself_pairs_shows(monkeypatch: pytest.Monke
     first, second = 0, 2  # a card of the community is dealt between them
 
     def shy(seed: bytes, bound: bytes, deck: Sequence[Card] = DECK) -> Shoe:
-        shoe = shoe_of(seed, bound, deck)
+        shoe = build_shoe(seed, bound, deck)
         while rank(shoe.cards[first]) == rank(shoe.cards[second]):
             seed = sha256(seed).digest()
-            shoe = shoe_of(seed, bound, deck)
+            shoe = build_shoe(seed, bound, deck)
         return shoe
 
-    monkeypatch.setattr(live_table, "shoe_of", shy)
+    monkeypatch.setattr(live_table, "build_shoe", shy)
     live = Live("stud-235", "FAIR-4", {"table": {"shuffler": "automated"}})
     live.play(FEW)
     off = {figure.partition(":")[0] for figure in live.off()}

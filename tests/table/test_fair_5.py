@@ -5,11 +5,11 @@ from itertools import groupby
 
 import pytest
 
-from pitboss.cards import CARD, DECK
+from pitboss.cards import CARD_BY_TEXT, DECK
+from pitboss.errors import Refused
 from pitboss.games import GAMES
-from pitboss.refusal import Refused
-from pitboss.shuffle import bound_to, proves, seed_hash, shoe_of
-from pitboss.table import Automation, Phase, Recorded, Table
+from pitboss.shuffle import build_shoe, is_valid_proof, seed_hash, shuffle_context
+from pitboss.table import Automation, LogEntry, Phase, Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
 
@@ -61,16 +61,16 @@ def played(game: str, stop: Stop | None = None) -> Table:
 
 def void(table: Table) -> None:
     """Two people declare the round on the table void, and it is closed."""
-    table.say(c.Propose(c.VoidRound(now(table).number, "a card lies face up")), DEE)
-    table.say(c.Approve(table.state.proposed), FLO)
-    table.say(c.CloseRound(), DEE)
+    table.execute(c.Propose(c.VoidRound(now(table).number, "a card lies face up")), DEE)
+    table.execute(c.Approve(table.state.proposed), FLO)
+    table.execute(c.CloseRound(), DEE)
 
 
-def rounds(table: Table) -> Iterator[list[Recorded]]:
+def rounds(table: Table) -> Iterator[list[LogEntry]]:
     """The log, round by round."""
     opened = 0
 
-    def number(one: Recorded) -> int:
+    def number(one: LogEntry) -> int:
         nonlocal opened
         opened += isinstance(one.event, e.RoundOpened)
         return opened
@@ -82,33 +82,33 @@ def check(table: Table) -> int:
     """Every round of the log keeps its promise; how many cards were shown with a proof."""
     proved = 0
     for number, log in enumerate(rounds(table), 1):
-        names = [type(one.event).__name__ for one in log]
+        names = [type(item.event).__name__ for item in log]
         opened = log[0].event
         assert isinstance(opened, e.RoundOpened)
         assert opened.round == number, "a gap in the rounds"
         assert names.count("SeedOpened") == 1, "a commitment that is not opened"
-        seed = next(one.event.seed for one in log if isinstance(one.event, e.SeedOpened))
-        shoe = shoe_of(bytes.fromhex(seed), bound_to("table 1", number, opened.rules))
+        seed = next(item.event.seed for item in log if isinstance(item.event, e.SeedOpened))
+        shoe = build_shoe(bytes.fromhex(seed), shuffle_context("table 1", number, opened.rules))
         assert (seed_hash(shoe.seed), shoe.root.hex()) == (opened.seed_hash, opened.root)
         closed = names.index("RoundClosed")
         assert names.index("SeedOpened") < closed
         assert "CardsTurned" not in names[closed:]
-        for one in log:
-            if isinstance(one.event, e.CardsTurned):
-                for card in one.event.cards:
-                    assert card.card in CARD
-                    assert CARD[card.card] == shoe.cards[card.position]
+        for item in log:
+            if isinstance(item.event, e.CardsTurned):
+                for card in item.event.cards:
+                    assert card.card in CARD_BY_TEXT
+                    assert CARD_BY_TEXT[card.card] == shoe.cards[card.position]
                     assert leads(opened.root, card)
                     proved += 1
     return proved
 
 
-def leads(root: str, card: e.Turned, other: int | None = None) -> bool:
+def leads(root: str, card: e.TurnedCard, other: int | None = None) -> bool:
     """Whether a card, or another one in its stead, proves into the root."""
     way = [bytes.fromhex(step) for step in card.proof]
-    face = CARD[card.card] if other is None else other
+    face = CARD_BY_TEXT[card.card] if other is None else other
     salt = bytes.fromhex(card.salt)
-    return proves(bytes.fromhex(root), len(DECK), card.position, face, salt, way)
+    return is_valid_proof(bytes.fromhex(root), len(DECK), card.position, face, salt, way)
 
 
 @EVERY
@@ -116,7 +116,7 @@ def test_fair_5_the_house_is_bound_before_anybody_can_bet(game: str) -> None:
     """The promise comes first in each round, and is on the table while bets are open."""
     table = played(game)
     for log in rounds(table):
-        names = [type(one.event).__name__ for one in log]
+        names = [type(item.event).__name__ for item in log]
         assert names[0] == "RoundOpened"
         assert names.count("RoundOpened") == 1
         assert names.index("WagersPlaced") < names.index("BetsClosed") < names.index("CardsDealt")
@@ -135,10 +135,12 @@ def test_fair_5_each_shown_card_proves_into_the_root_and_no_other_card_does(game
     for log in rounds(table):
         opened = log[0].event
         assert isinstance(opened, e.RoundOpened)
-        turned = [c for one in log if isinstance(one.event, e.CardsTurned) for c in one.event.cards]
+        turned = [
+            c for item in log if isinstance(item.event, e.CardsTurned) for c in item.event.cards
+        ]
         assert len({card.position for card in turned}) == len(turned), "a card was turned twice"
         for card in turned:
-            others = set(DECK) - {CARD[card.card]}
+            others = set(DECK) - {CARD_BY_TEXT[card.card]}
             assert not any(leads(opened.root, card, other) for other in others)
 
 
@@ -170,8 +172,8 @@ def test_fair_5_no_round_begins_before_the_last_one_is_opened(game: str) -> None
             table.dealer("Dee").open_round()
         if now(table).phase is Phase.SETTLED:
             continue
-        table.say(c.Propose(c.VoidRound(3, "a misdeal")), DEE)
-        table.say(c.Approve(table.state.proposed), FLO)
+        table.execute(c.Propose(c.VoidRound(3, "a misdeal")), DEE)
+        table.execute(c.Approve(table.state.proposed), FLO)
         with pytest.raises(Refused, match="round 3 is still open"):
             table.dealer("Dee").open_round()
 
@@ -192,10 +194,10 @@ def test_fair_5_another_stack_than_the_promised_one_deals_nothing(game: str) -> 
     ]
     for other in others:
         table.shoe = other
-        with pytest.raises(Refused, match="not the stack that the house committed to"):
+        with pytest.raises(Refused, match="not the one that the house committed to"):
             step(table)
     table.shoe = None
-    with pytest.raises(Refused, match="cannot be opened"):
+    with pytest.raises(Refused, match="is unavailable"):
         step(table)
     table.shoe = mine
     step(table)
@@ -214,16 +216,16 @@ def test_fair_5_seeds_are_fresh_where_nobody_practises(game: str) -> None:
             while now(table).turn is not None:
                 answer(table, STAYS[game])
         check(table)
-        assert not any(getattr(one.event, "practice", False) for one in table.log)
-    found = [shoe for shoe in shoes if shoe]
-    assert len({shoe.seed for shoe in found}) == len({shoe.root for shoe in found}) == 9
-    assert len({salt for shoe in found for salt in shoe.salts}) == 9 * len(DECK)
+        assert not any(getattr(item.event, "practice", False) for item in table.log)
+    result = [shoe for shoe in shoes if shoe]
+    assert len({shoe.seed for shoe in result}) == len({shoe.root for shoe in result}) == 9
+    assert len({salt for shoe in result for salt in shoe.salts}) == 9 * len(DECK)
 
 
 def test_fair_5_a_practice_round_says_so_before_anybody_bets() -> None:
     table = seated("stud-235", practice="foreseen")
     bet_alike(table, 1)
-    (opened,) = [one.event for one in table.log if isinstance(one.event, e.RoundOpened)]
+    (opened,) = [item.event for item in table.log if isinstance(item.event, e.RoundOpened)]
     assert opened.practice
     assert now(table).practice
     assert antes("stud-235") == now(table).wagers[1]

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import pytest
 
-from pitboss.cards import CARD, Card
-from pitboss.shuffle import Contribution, bound_to, dealing_order, shoe_of
+from pitboss.cards import CARD_BY_TEXT, Card
+from pitboss.shuffle import Contribution, build_shoe, dealing_order, shuffle_context
 from pitboss.table import Phase, Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
@@ -83,13 +83,13 @@ def play(
         player.place_wagers(seat, antes(game, way.cents, **sides))
     for name, text in added:
         table.player(name).add_entropy(text)
-    table.say(c.NoMoreBets(round=2), DEE)
+    table.execute(c.NoMoreBets(round=2), DEE)
     answers = cycle(way.answers)
     while now(table).phase is not Phase.CLOSED:
         asked = now(table).turn
         if way.voids and now(table).shown and now(table).phase is not Phase.VOID:
-            table.say(c.Propose(c.VoidRound(2, "a misdeal")), DEE)
-            table.say(c.Approve(table.state.proposed), FLO)
+            table.execute(c.Propose(c.VoidRound(2, "a misdeal")), DEE)
+            table.execute(c.Approve(table.state.proposed), FLO)
         elif asked is None or asked in now(table).away:
             step(table)
         elif way.walks_off and asked == way.seats[-1]:
@@ -105,20 +105,20 @@ def play(
 def first(table: Table) -> None:
     """Another round before it, which is as good as not played."""
     table.dealer("Dee").open_round()
-    table.say(c.Propose(c.VoidRound(1, "the shoe jammed")), DEE)
-    table.say(c.Approve(table.state.proposed), FLO)
-    table.say(c.CloseRound(), DEE)
+    table.execute(c.Propose(c.VoidRound(1, "the shoe jammed")), DEE)
+    table.execute(c.Approve(table.state.proposed), FLO)
+    table.execute(c.CloseRound(), DEE)
 
 
 def stack(table: Table) -> tuple[Card, ...]:
     """The cards of the second round, from the seed that was opened."""
     seed = told(table, e.SeedOpened)[1].seed
-    return shoe_of(bytes.fromhex(seed), bound_to("table 1", 2, now(table).rules)).cards
+    return build_shoe(bytes.fromhex(seed), shuffle_context("table 1", 2, now(table).rules)).cards
 
 
 def faces(table: Table) -> dict[int, str]:
     """Every card that was shown, by position."""
-    return {x.position: x.card for one in told(table, e.CardsTurned) for x in one.cards}
+    return {x.position: x.card for item in told(table, e.CardsTurned) for x in item.cards}
 
 
 @pytest.mark.parametrize("game", KEYS)
@@ -130,7 +130,7 @@ def test_fair_7_wagers_seats_and_decisions_change_no_card(game: str) -> None:
         assert now(table).root == now(tables[0]).root
         assert faces(table)
         for position, face in faces(table).items():
-            assert CARD[face] == stack(table)[position]
+            assert CARD_BY_TEXT[face] == stack(table)[position]
 
 
 @pytest.mark.parametrize("method", METHODS_IN_TURN)
@@ -140,12 +140,12 @@ def test_fair_7_the_next_card_is_the_next_of_the_order(method: str) -> None:
     by_hand = filed["shuffler"] == "none"
     way = Way(seats=(2, 5, 6), answers=(1,))
     table = play(game, way, cut=CUT if by_hand else 0, submission={"table": filed})
-    dealt = [at for one in told(table, e.CardsDealt) for at in one.positions]
+    dealt = [at for item in told(table, e.CardsDealt) for at in item.positions]
     order = now(table).order
     assert tuple(dealt) == order[: len(dealt)]
     assert len(dealt) == now(table).dealt
     added = [Contribution(who, text) for who, text in ADDED]
-    bound = bound_to("table 1", 2, now(table).rules)
+    bound = shuffle_context("table 1", 2, now(table).rules)
     assert order == dealing_order(52, added, CUT if by_hand else 0, bound)
     assert sorted(order) == list(range(52))
 

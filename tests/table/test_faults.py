@@ -5,11 +5,11 @@ Then faults that are planted: the machine must find each of them.
 
 import pytest
 
-from pitboss.refusal import Refused
+from pitboss.errors import Refused
 from pitboss.table import Table
 from pitboss.table import commands as c
-from pitboss.table.export import exported, replayed
-from pitboss.table.people import ANYBODY
+from pitboss.table.export import export_lines, replay
+from pitboss.table.people import ANONYMOUS
 from pitboss.table.views import RoundView
 from tests.filings import filing
 
@@ -51,7 +51,7 @@ def test_rules_with_fewer_boxes_than_somebody_holds() -> None:
 def test_a_refusal_is_a_sentence_whatever_the_wager_is_called(key: str) -> None:
     scene = at(THB, "bets are open")
     with pytest.raises(Refused) as refusal:
-        scene.table().say(c.PlaceWagers(1, antes(THB) | {key: 0}, round=1), ANN)
+        scene.table().execute(c.PlaceWagers(1, antes(THB) | {key: 0}, round=1), ANN)
     assert refusal.value.sentence.isprintable()
     assert len(refusal.value.sentence) <= LONGEST
 
@@ -60,10 +60,10 @@ def test_a_log_can_always_be_replayed() -> None:
     table = at(STUD, "no rules").table()
     table.dealer("Dee").propose(filing(STUD))
     try:
-        table.say(c.Approve(True), FLO)
+        table.execute(c.Approve(True), FLO)
     except Refused:
         return
-    replayed(exported(table.log))
+    replay(export_lines(table.log))
 
 
 def test_boxes_of_one_player_bind_nobody_else() -> None:
@@ -97,22 +97,22 @@ def test_a_ruling_is_yes_or_no() -> None:
         table.floorperson("Flo").rule_on_absent(1, "no")  # type: ignore[arg-type]
     except Refused:
         return
-    replayed(exported(table.log))
+    replay(export_lines(table.log))
 
 
 @pytest.mark.parametrize("cents", ["1e99999999", "1_0", "1/0", " 5", "٣", "1.00", "9" * 16])
 def test_a_meter_is_corrected_by_plain_numbers(cents: str) -> None:
     table = at(STUD, "no round").table()
-    with pytest.raises(Refused, match="is not a number of cents"):
+    with pytest.raises(Refused, match="invalid number of cents"):
         table.dealer("Dee").propose(c.CorrectMeter("meter", cents, "a miscount"))
 
 
 def test_what_is_no_text_is_refused_in_a_sentence() -> None:
     table = at(STUD, "bets are open").table()
     for reason in (None, 5, "", " ", "a\nb", "\ud800"):
-        with pytest.raises(Refused, match="a reason is given"):
+        with pytest.raises(Refused, match="give a reason"):
             table.dealer("Dee").propose(c.VoidRound(1, reason))  # type: ignore[arg-type]
-    with pytest.raises(Refused, match="a table's name has"):
+    with pytest.raises(Refused, match="a table's name must have"):
         Table().open_table(5, STUD, 100)  # type: ignore[arg-type]
 
 
@@ -121,7 +121,7 @@ def test_a_hand_that_went_to_the_rack_lies_at_no_seat() -> None:
     locked(table, 1, 2)
     until_asked(table)
     table.player("Ann").decide(1, "fold")
-    seen = table.view(ANYBODY).round
+    seen = table.view(ANONYMOUS).round
     assert isinstance(seen, RoundView)
     assert seen.seats[1].cards == ()
     assert seen.seats[2].cards == ("??", "??")

@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from pitboss.table import Automation, Phase, Table, due
+from pitboss.table import Automation, Phase, Table, next_step
 from pitboss.table import commands as c
 from pitboss.table import events as e
 
@@ -13,7 +13,7 @@ from .scenes import ANN, BOB, CY, EVERY, METERED, SEATS, at, scene_of
 from .tables import CCP, DEE, FLO, RET, STUD, THB, now, seated
 
 LEAVING: Final = {RET: "7.B(3)", CCP: "7.B(3)", THB: "7.C(2)", STUD: "7.B(2)"}
-LEFT: Final = "the player of seat {} left: first a floorperson rules on the wagers"
+LEFT: Final = "the player in seat {} has left: a floorperson must first rule on the wagers"
 LOST: Final = pytest.mark.parametrize("lost", [True, False])
 
 
@@ -36,17 +36,17 @@ def test_it_is_due_before_anything_is_settled(game: str) -> None:
     table.player("Ann").leave(1)
     table.dealer("Dee").walked_off(4)
     for seat in (4, 1):
-        found = due(table.state)
-        assert found is not None
-        assert found.command == c.RuleOnAbsent(seat, False, round=1)
-        assert found.flag is (Automation.ABSENT if seat == 1 else None)  # a person's report
-        assert table.duty.who == "floorperson"
-        assert table.duty.seat == seat
+        outcome = next_step(table.state)
+        assert outcome is not None
+        assert outcome.command == c.RuleOnAbsent(seat, False, round=1)
+        assert outcome.flag is (Automation.ABSENT if seat == 1 else None)  # a person's report
+        assert table.instruction.who == "floorperson"
+        assert table.instruction.seat == seat
         what = f"rule on the wagers of seat {seat}, who left: lost, or they stand"
-        assert table.duty.what == what
-        assert table.duty.clause.split()[1] == LEAVING[game]
-        table.say(c.RuleOnAbsent(seat, True), FLO)
-    assert isinstance(due(table.state).command, c.Settle)  # type: ignore[union-attr]
+        assert table.instruction.what == what
+        assert table.instruction.clause.split()[1] == LEAVING[game]
+        table.execute(c.RuleOnAbsent(seat, True), FLO)
+    assert isinstance(next_step(table.state).command, c.Settle)  # type: ignore[union-attr]
 
 
 @EVERY
@@ -73,14 +73,14 @@ def test_wagers_are_lost_or_they_stand(game: str, *, lost: bool) -> None:
     stayed = end(to_settle(game))
     table = to_settle(game)
     table.player("Ann").leave(1)
-    table.say(c.RuleOnAbsent(1, lost), FLO)
+    table.execute(c.RuleOnAbsent(1, lost), FLO)
     up = [at for at in now(table).holes[1] if at in now(table).shown]
     end(table)
     assert 1 not in table.state.seats
     results, would = now(table).results, now(stayed).results
     assert {seat: results[seat] for seat in (2, 4)} == {seat: would[seat] for seat in (2, 4)}
     if lost:
-        assert {(one.outcome, one.credit) for one in results[1].values()} == {("lose", 0)}
+        assert {(item.outcome, item.credit) for item in results[1].values()} == {("lose", 0)}
         assert results[1].keys() == would[1].keys()
         assert up == [at for at in now(table).holes[1] if at in now(table).shown]
     else:
@@ -95,11 +95,11 @@ def test_a_bonus_that_was_settled_first_stays(game: str) -> None:
         table.dealer("Dee").settle()
     first = dict(now(table).results[1])
     table.player("Ann").leave(1)
-    table.say(c.RuleOnAbsent(1, True), FLO)
+    table.execute(c.RuleOnAbsent(1, True), FLO)
     end(table)
     results = now(table).results[1]
     assert first.items() <= results.items()
-    assert {one.outcome for key, one in results.items() if key not in first} == {"lose"}
+    assert {item.outcome for key, item in results.items() if key not in first} == {"lose"}
 
 
 @EVERY
@@ -107,8 +107,8 @@ def test_who_is_settled_may_go(game: str) -> None:
     """There is nothing to rule on, and the round goes on."""
     table = some_paid(locked(seated(game, seats=SEATS)))
     table.player("Cy").leave(4)
-    assert not isinstance(due(table.state).command, c.RuleOnAbsent)  # type: ignore[union-attr]
-    words = "seat 4 is settled, or is being settled"
+    assert not isinstance(next_step(table.state).command, c.RuleOnAbsent)  # type: ignore[union-attr]
+    words = "seat 4 is already settled, or being settled"
     scene_of(table).refuses(FLO, c.RuleOnAbsent(4, True, round=1), words, LEAVING)
     end(table)
     assert 4 not in table.state.seats
@@ -119,9 +119,9 @@ def test_a_jackpot_that_was_hit_is_being_settled(game: str) -> None:
     """It is validated and paid, also if the player has gone."""
     scene = at(game, "jackpot").after((BOB, c.Leave(2)))
     assert scene.round.hit == 2
-    words = "seat 2 is settled, or is being settled"
+    words = "seat 2 is already settled, or being settled"
     scene.refuses(FLO, c.RuleOnAbsent(2, True, round=1), words, LEAVING)
-    assert isinstance(due(scene.state).command, c.ValidateJackpot)  # type: ignore[union-attr]
+    assert isinstance(next_step(scene.state).command, c.ValidateJackpot)  # type: ignore[union-attr]
     over = now(end(scene.table()))
     assert any(result.outcome == "win" for result in over.results[2].values())
 
@@ -134,12 +134,12 @@ def test_the_wheel_waits_for_the_ruling() -> None:
     assert stands.allows(DEE, c.SpinWheel(round=1))
     lost = scene.after((FLO, c.RuleOnAbsent(2, True, round=1)))
     assert not lost.round.wheel or 2 not in lost.round.wheel
-    lost.refuses(DEE, c.SpinWheel(round=1), "nobody has a spin to make", {CCP: "11.I"})
+    lost.refuses(DEE, c.SpinWheel(round=1), "no seat has a spin left", {CCP: "11.I"})
     over = now(end(lost.table()))
     assert 2 not in over.spins
     assert over.results[2]["bonus_spin"].outcome == "lose"
     spun = stands.after((DEE, c.SpinWheel(round=1)))
-    words = "on seat 2 it was ruled already"
+    words = "a floorperson has already ruled on seat 2"
     spun.refuses(FLO, c.RuleOnAbsent(2, True, round=1), words, LEAVING)
 
 
@@ -147,8 +147,10 @@ def test_the_wheel_waits_for_the_ruling() -> None:
 def test_a_house_that_rules_by_itself_is_merciful(game: str) -> None:
     table = to_settle(game)
     table.automation |= Automation.ABSENT
-    told = table.player("Ann").leave(1)
-    assert [one.event for one in told][1:2] == [e.AbsentRuled(1, 1, False, "house floorperson")]
+    progress = table.player("Ann").leave(1)
+    assert [item.event for item in progress][1:2] == [
+        e.AbsentRuled(1, 1, False, "house floorperson")
+    ]
 
 
 @EVERY
@@ -158,7 +160,7 @@ def test_leaving_after_the_last_answer_waits_for_the_settling(game: str) -> None
     streets = len(table.rules.streets)
     while len(now(table).decisions[1]) < streets:
         go_on(table)
-    table.say(c.Leave(1), ANN)
+    table.execute(c.Leave(1), ANN)
     until(table, Phase.SETTLING)
     assert now(table).absent == {}
-    assert due(table.state).command == c.RuleOnAbsent(1, False, round=1)  # type: ignore[union-attr]
+    assert next_step(table.state).command == c.RuleOnAbsent(1, False, round=1)  # type: ignore[union-attr]

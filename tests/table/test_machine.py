@@ -52,8 +52,8 @@ class Machine(Office):
         for flag in FLAGS:
             if chance.once_in(2):
                 flags |= flag
-        found = lucky(self.game)
-        rare = chance.choice(found) if found and chance.once_in(4) else None
+        result = lucky(self.game)
+        rare = chance.choice(result) if result and chance.once_in(4) else None
         practice = rare.practice if rare else f"machine {chance.randrange(10**6)}"
         cutting = flags & ~Automation.SHUFFLE if rare else flags
         self.watch = Watch(NAMES, practice, cutting, self.counts)
@@ -89,7 +89,7 @@ def test_machine(game: str) -> None:
     for errands in (to_every_cell, every_day, lost_seeds, corners, habits):
         errands(game, counts)
     for shift in range(SHIFTS):
-        told = {"game": game, "counts": counts, "shift": shift}
-        run_state_machine_as_test(type("Machine", (Machine,), told), settings=SETTINGS)
+        progress = {"game": game, "counts": counts, "shift": shift}
+        run_state_machine_as_test(type("Machine", (Machine,), progress), settings=SETTINGS)
     print(f"\n{game}:", *lines(game, counts), sep="\n")
     assert not missing(game, counts)

@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.cards import DECK
+from pitboss.errors import Refused
 from pitboss.games import GAMES
-from pitboss.refusal import Refused
 from pitboss.settle import settle
 from pitboss.submission import resolve
-from pitboss.table import Automation, Person, Position, Role, Table, read
-from pitboss.table.notation import SeatLine, fits
+from pitboss.table import Automation, Person, Position, Role, Table, parse_position
+from pitboss.table.notation import SeatPosition, matches_rules
 from pitboss.table.state import open_street
 
 SHOWN: list[int | Fraction] = [5, Fraction(1, 3), 10**12]
@@ -37,7 +37,7 @@ def positions(draw: st.DrawFn) -> Position:
             if draw(st.booleans())
         },
         {
-            number: SeatLine(
+            number: SeatPosition(
                 draw(NAMES),
                 tuple(draw(face) for _ in rules.hole[: draw(st.integers(0, 3))]),
                 draw(st.dictionaries(st.sampled_from(wagers), st.integers(1, 10**12))),
@@ -52,11 +52,11 @@ def positions(draw: st.DrawFn) -> Position:
 
 
 @given(positions())
-def test_every_position_reads_back(found: Position) -> None:
-    line = str(found)
+def test_every_position_reads_back(result: Position) -> None:
+    line = str(result)
     assert "\n" not in line
-    assert read(line) == found
-    assert str(read(line)) == line
+    assert parse_position(line) == result
+    assert str(parse_position(line)) == line
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -73,18 +73,20 @@ def test_a_recalled_round_settles_as_it_was_settled(game: str) -> None:
         for seat in (2, 5):
             table.place_wagers(seat, wagers)
         table.no_more_bets()
-        while (now := table.state.round) and (street := open_street(table.rules, now)):
-            assert now.turn is not None
+        while (round_ := table.state.round) and (street := open_street(table.rules, round_)):
+            assert round_.turn is not None
             answers = list(street.choices)
-            table.decide(now.turn, answers[(number + now.turn) % len(answers)])
+            table.decide(round_.turn, answers[(number + round_.turn) % len(answers)])
         line = str(table.recall(number))
         assert "??" not in line
-        assert fits(read(line), table.rules)
-        settled = settle(table.rules, read(line).round())
-        assert now is not None
+        assert matches_rules(parse_position(line), table.rules)
+        settled = settle(table.rules, parse_position(line).to_round())
+        assert round_ is not None
         for seat in (2, 5):
-            assert settled.seats[seat].wagers == now.results[seat]
-        assert settled.meters == {name: table.state.shows(name) for name in table.rules.meters}
+            assert settled.seats[seat].wagers == round_.results[seat]
+        assert settled.meters == {
+            name: table.state.meter_amount(name) for name in table.rules.meters
+        }
     with pytest.raises(Refused, match=r"round 2 is not among the last .*: 3, 4, .* \[ROUND-7\]"):
         table.recall(2)
 
@@ -103,7 +105,7 @@ def test_a_position_shows_what_its_viewer_sees() -> None:
     assert seen.seats[2].hole == (None, None, None)
     assert table.position().seats[1].hole == (None, None, None)
     with pytest.raises(Refused, match="a card lies face down"):
-        seen.round()
+        seen.to_round()
 
 
 @pytest.mark.parametrize(
@@ -127,4 +129,4 @@ def test_a_position_shows_what_its_viewer_sees() -> None:
 )
 def test_what_cannot_be_read_is_refused(line: str, why: str) -> None:
     with pytest.raises(Refused, match=why):
-        read(line)
+        parse_position(line)

@@ -7,14 +7,14 @@ from typing import Any, Final, get_args
 import msgspec
 import pytest
 
+from pitboss.errors import Refused
+from pitboss.games.deck_tasks import Device, Mark, Task
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Device, Mark, Task
-from pitboss.refusal import Refused
 from pitboss.table import Person
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.deciding import decide
-from pitboss.table.state import plain
+from pitboss.table.handlers import handle
+from pitboss.table.state import encode_fraction
 
 from .odd import NAMES, NUMBERS, TIMES
 from .scenes import ANN, CROSSES, EVERY, GUS, Scene, at, check, has
@@ -31,7 +31,7 @@ def fields(command: c.Command) -> list[str]:
 def told(scene: Scene, by: Person, command: c.Command) -> tuple[e.Event, ...]:
     """What it causes; nothing, if it is refused in a sentence that can be read."""
     try:
-        return decide(scene.state, by, command, scene.shoe)
+        return handle(scene.state, by, command, scene.shoe)
     except Refused as refused:
         check(refused)
     return ()
@@ -40,7 +40,7 @@ def told(scene: Scene, by: Person, command: c.Command) -> tuple[e.Event, ...]:
 def is_sound(event: e.Event) -> bool:
     """Whether an event can be written down, and reads back as it is."""
     try:
-        written = msgspec.json.encode(event, enc_hook=plain)
+        written = msgspec.json.encode(event, enc_hook=encode_fraction)
         return bool(msgspec.json.decode(written, type=type(event)) == event)
     except (TypeError, ValueError, OverflowError):
         return False
@@ -147,7 +147,7 @@ def test_what_a_table_is_told_without_a_name(game: str) -> None:
     for said in (None, 5, "deal", c.VoidRound(1, "a misdeal"), object):
         wrong: Any = said
         with pytest.raises(Refused):
-            table.say(wrong)
+            table.execute(wrong)
     for odd in ODD:
         if odd == 5:  # Dan's seat, which he may leave
             continue
@@ -158,7 +158,7 @@ def test_what_a_table_is_told_without_a_name(game: str) -> None:
             c.Perform(Task.CUT, odd),
         ):
             with pytest.raises(Refused):
-                table.say(told_)
+                table.execute(told_)
 
 
 def test_nothing_is_left_out() -> None:

@@ -4,15 +4,15 @@ from typing import Final
 
 import pytest
 
+from pitboss.errors import Refused
 from pitboss.games import find_game
-from pitboss.games.tasks import Task
-from pitboss.refusal import Refused
-from pitboss.submission import completed, resolve
+from pitboss.games.deck_tasks import Task
+from pitboss.submission import complete_submission, resolve
 from pitboss.table import Automation, Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.care import in_force
-from pitboss.table.evolve import evolve
+from pitboss.table.apply import apply
+from pitboss.table.decks import are_rules_in_force
 from tests.filings import filing, spoiled
 
 from .day_table import arrives, plays, received, steps, upcoming
@@ -29,10 +29,10 @@ def filed_before(game: str) -> Table:
     """A table where a reshuffling device was put in force without an automated shoe."""
     table = seated(game)
     definition = find_game(game)
-    submission, faults = completed(definition, NO_SHOE)
+    submission, faults = complete_submission(definition, NO_SHOE)
     assert [fault.path for fault in faults] == ["table.shuffler"]
     rules = resolve(definition, submission, stored=True)
-    table.state = evolve(table.state, e.SubmissionApproved(submission, rules.hash))
+    table.state = apply(table.state, e.SubmissionApproved(submission, rules.hash))
     return table
 
 
@@ -40,15 +40,15 @@ def filed_before(game: str) -> Table:
 def test_a_reshuffling_device_without_a_shoe(game: str) -> None:
     """Its log is read, and no round is opened until something else is filed."""
     table = filed_before(game)
-    assert not in_force(table.state)
+    assert not are_rules_in_force(table.state)
     with pytest.raises(Refused, match="file a complete one") as refusal:
         table.dealer("Dee").open_round()
     assert refusal.value.clause == "ROUND-11"
     with pytest.raises(Refused, match="must be 'automated shoe'"):
-        table.say(c.Propose(c.FileSubmission(spoiled(game, NO_SHOE))), DEE)
-    table.say(c.Propose(filing(game, RESHUFFLING)), DEE)
-    table.say(c.Approve(table.state.proposed), FLO)
-    assert in_force(table.state)
+        table.execute(c.Propose(c.FileSubmission(spoiled(game, NO_SHOE))), DEE)
+    table.execute(c.Propose(filing(game, RESHUFFLING)), DEE)
+    table.execute(c.Approve(table.state.proposed), FLO)
+    assert are_rules_in_force(table.state)
     whole(table)
 
 
@@ -59,7 +59,7 @@ def test_a_deck_that_came_shuffled_and_was_cut_for_the_hand(game: str) -> None:
     arrives(table)
     for task in (Task.CUT, Task.LOAD):
         cards = 20 if task is Task.CUT else 0
-        table.state = evolve(table.state, e.StepDone(task, 1, "Dee", cards))
+        table.state = apply(table.state, e.StepDone(task, 1, "Dee", cards))
     assert upcoming(table) is Task.SHUFFLE
     assert not table.can_open_round()
     table.automation = Automation.CARE
@@ -74,8 +74,8 @@ def test_a_deck_that_was_counted_between_rounds(game: str) -> None:
     table = seated(game)
     whole(table, (1,), {})
     assert table.state.day.uncounted == 1
-    table.state = evolve(table.state, e.StubCounted(0, 1, 52, 52))
+    table.state = apply(table.state, e.StubCounted(0, 1, 52, 52))
     assert table.state.day.uncounted == 0
     for _ in range(5):
         whole(table, (1,), {})
-    assert [one.round for one in told(table, e.StubCounted)] == [6]
+    assert [item.round for item in told(table, e.StubCounted)] == [6]

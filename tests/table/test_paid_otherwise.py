@@ -5,11 +5,11 @@ from collections import Counter
 import pytest
 
 from pitboss.games import GAMES
-from pitboss.papers.result_seat import result_sentences
+from pitboss.papers.round_results import result_sentences
 from pitboss.table import Person, Phase, Role, Table
 from pitboss.table import events as e
-from pitboss.table.export import exported, replayed
-from pitboss.table.state import state_bytes
+from pitboss.table.export import export_lines, replay
+from pitboss.table.state import encode_state
 from pitboss.table.views import RoundView, SeatView
 
 from .tables import answer, bet, now, seated, step, until_asked
@@ -29,7 +29,7 @@ def played(
     assert until_asked(table) is None
     while now(table).phase is not Phase.CLOSED:
         step(table)
-    assert state_bytes(replayed(exported(table.log))) == state_bytes(table.state)
+    assert encode_state(replay(export_lines(table.log))) == encode_state(table.state)
     return table
 
 
@@ -53,11 +53,11 @@ def test_a_lost_ante_still_earns_its_bonus() -> None:
     assert results["pair_plus"].credit == 700
     assert chips(table) == CHIPS - 500 - 500 + 500 + 600
     postings = Counter(
-        (one.source, one.target, one.cents)
+        (posting.source, posting.target, posting.cents)
         for line in table.log
         if isinstance(line.event, e.SeatSettled)
-        for one in line.postings
-        if one.why == "ante"
+        for posting in line.postings
+        if posting.why == "ante"
     )
     assert postings == {("escrow:1", "tray", 500): 1, ("tray", "stack:Ann", 500): 1}
 

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from pitboss.refusal import Refused
-from pitboss.table import Automation, Phase, State, Table, money
+from pitboss.errors import Refused
+from pitboss.table import Automation, Phase, State, Table, postings
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.ledger import HOUSE, Cents, Posting, meter
+from pitboss.table.ledger import HOUSE, Cents, Posting, meter_account
 from pitboss.table.state import open_street
 from tests.filings import filing
 
@@ -89,7 +89,7 @@ def test_prog_2_a_void_takes_back_what_the_round_fed_and_nothing_else(
 ) -> None:
     table = table_of(game)
     play(table, 1)
-    shown = {name: table.state.shows(name) for name in table.state.books}
+    shown = {name: table.state.meter_amount(name) for name in table.state.books}
     table.automation = Automation.CARE
     sides = SIDES[game]
     bet(table, {seat: antes(game, **sides) for seat in (1, 2, 3, 5)})
@@ -98,18 +98,18 @@ def test_prog_2_a_void_takes_back_what_the_round_fed_and_nothing_else(
         table.dealer("Dee").no_more_bets()
         for name, running in table.rules.meters.items():
             added = 3 * sides[COUNTED[game]] * Fraction(running.rate)
-            assert table.state.shows(name) == shown[name] + added
+            assert table.state.meter_amount(name) == shown[name] + added
     while now(table).phase is not moment:
         asked = now(table).turn
         if asked is None:
             step(table)
         else:
             table.player(now(table).players[asked]).decide(asked, _least(table))
-    table.say(c.Propose(c.VoidRound(2, "a misdeal")), DEE)
-    table.say(c.Approve(table.state.proposed), FLO)
-    assert {name: table.state.shows(name) for name in table.state.books} == shown
-    table.say(c.CloseRound(), DEE)
-    assert {name: table.state.shows(name) for name in table.state.books} == shown
+    table.execute(c.Propose(c.VoidRound(2, "a misdeal")), DEE)
+    table.execute(c.Approve(table.state.proposed), FLO)
+    assert {name: table.state.meter_amount(name) for name in table.state.books} == shown
+    table.execute(c.CloseRound(), DEE)
+    assert {name: table.state.meter_amount(name) for name in table.state.books} == shown
     audit(table.log)
 
 
@@ -127,11 +127,11 @@ def test_prog_2_two_people_correct_a_meter_exactly(game: str, cents: int | str) 
     table = table_of(game)
     play(table, 1)
     name = next(iter(table.state.books))
-    shown = table.state.shows(name)
-    table.say(c.Propose(c.CorrectMeter(name, cents, "the display was misread")), DEE)
-    assert table.state.shows(name) == shown
-    table.say(c.Approve(table.state.proposed), FLO)
-    assert table.state.shows(name) == shown + Fraction(cents)
+    shown = table.state.meter_amount(name)
+    table.execute(c.Propose(c.CorrectMeter(name, cents, "the display was misread")), DEE)
+    assert table.state.meter_amount(name) == shown
+    table.execute(c.Approve(table.state.proposed), FLO)
+    assert table.state.meter_amount(name) == shown + Fraction(cents)
     assert table.state.books[name].corrected == Fraction(cents)
     (corrected,) = [o.event for o in table.log if isinstance(o.event, e.MeterCorrected)]
     assert corrected.reason == "the display was misread"
@@ -144,7 +144,7 @@ def test_prog_2_another_submission_lowers_no_meter_that_runs(game: str) -> None:
     """It is not left out while it holds money, and filled up to another start; rates follow."""
     table = table_of(game)
     play(table, 1)
-    shown = {name: table.state.shows(name) for name in table.state.books}
+    shown = {name: table.state.meter_amount(name) for name in table.state.books}
     key = COUNTED[game]
     other: dict[str, Any] = {**ODD[game][key]}
     other["meters"] = {
@@ -153,11 +153,11 @@ def test_prog_2_another_submission_lowers_no_meter_that_runs(game: str) -> None:
     }
     left_out = filing(game, MACHINE | {"wagers": {key: {"offered": False}}})
     with pytest.raises(Refused, match=r"still holds .* \[PROG-2\]"):
-        table.say(c.Propose(left_out), DEE)
-    table.say(c.Propose(filing(game, MACHINE | {"wagers": {key: other}})), DEE)
-    table.say(c.Approve(table.state.proposed), FLO)
+        table.execute(c.Propose(left_out), DEE)
+    table.execute(c.Propose(filing(game, MACHINE | {"wagers": {key: other}})), DEE)
+    table.execute(c.Approve(table.state.proposed), FLO)
     for name, before in shown.items():
-        assert table.state.shows(name) == max(before, 7_000_000)
+        assert table.state.meter_amount(name) == max(before, 7_000_000)
     audit(table.log)
     were = {name: table.state.books[name].fed for name in shown}
     bet(table, {1: antes(game, **{key: SIDES[game][key]})})
@@ -173,12 +173,12 @@ def test_prog_2_another_submission_lowers_no_meter_that_runs(game: str) -> None:
 def test_prog_3_a_meter_that_loses_parts_of_a_cent_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    exactly = money.fed
+    exactly = postings.meter_contributions
 
     def whole(state: State, wagers: Iterable[Container[str]]) -> dict[str, Cents]:
         return {name: int(cents) for name, cents in exactly(state, wagers).items()}
 
-    monkeypatch.setattr(money, "fed", whole)
+    monkeypatch.setattr(postings, "meter_contributions", whole)
     table = table_of(STUD)
     play(table, 1)
     with pytest.raises(AssertionError, match="after BetsClosed"):
@@ -189,9 +189,9 @@ def test_prog_2_a_meter_that_falls_for_no_reason_is_found(monkeypatch: pytest.Mo
     """Somebody rounds it down when a round is closed, and books it well."""
 
     def rounded(_: State, __: e.RoundClosed) -> Iterator[Posting]:
-        yield Posting(meter("minor"), HOUSE, 1, "posted", "rounding")
+        yield Posting(meter_account("minor"), HOUSE, 1, "posted", "rounding")
 
-    monkeypatch.setitem(money._MOVES, e.RoundClosed, rounded)
+    monkeypatch.setitem(postings._POSTINGS, e.RoundClosed, rounded)
     table = table_of(RET)
     play(table, 1)
     with pytest.raises(AssertionError, match="minor after RoundClosed"):

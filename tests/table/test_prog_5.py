@@ -40,15 +40,15 @@ def played(table: Table, *seats: int, **sides: int) -> Table:
 
 def hits(table: Table) -> list[Hit]:
     """What was paid from meters, in the order of settlement."""
-    return [hit for one in told(table, e.SeatSettled) for hit in one.hits]
+    return [hit for item in told(table, e.SeatSettled) for hit in item.hits]
 
 
 def credited(table: Table, seat: int, key: str) -> int:
     """What came back for a wager."""
     return next(
-        one.wagers[key].credit
-        for one in told(table, e.SeatSettled)
-        if one.seat == seat and key in one.wagers
+        item.wagers[key].credit
+        for item in told(table, e.SeatSettled)
+        if item.seat == seat and key in item.wagers
     )
 
 
@@ -77,7 +77,7 @@ def test_prog_5_run_em_twice_a_royal_and_a_straight_flush(rate: str, royal: int)
         paid = [(5, tenth, 0), (1, whole, RESET)]
     assert [(hit.seat, hit.paid, hit.reseeded) for hit in hits(table)] == paid
     assert [credited(table, seat, "progressive") for seat, *_ in paid] == [p for _, p, _ in paid]
-    assert table.state.shows("meter") == left
+    assert table.state.meter_amount("meter") == left
     assert table.state.books["meter"].paid == whole + tenth
 
 
@@ -93,7 +93,7 @@ def test_prog_5_run_em_twice_two_straight_flushes(rate: str) -> None:
         (6, first, 0), (2, second, 0),
     ]  # fmt: skip
     assert second < first
-    assert table.state.shows("meter") == full - first - second
+    assert table.state.meter_amount("meter") == full - first - second
 
 
 @pytest.mark.parametrize("rate", ODD)
@@ -107,8 +107,8 @@ def test_prog_5_two_who_take_the_whole_meter(rate: str) -> None:
         (6, "minor", floor(full), RESET),
         (2, "minor", RESET, RESET),
     ]
-    assert table.state.shows("minor") == RESET + part
-    assert table.state.shows("major") == 1_000_000 + 2 * 100 * Fraction(1, 10)
+    assert table.state.meter_amount("minor") == RESET + part
+    assert table.state.meter_amount("major") == 1_000_000 + 2 * 100 * Fraction(1, 10)
 
 
 @pytest.mark.parametrize("rate", ODD)
@@ -123,7 +123,7 @@ def test_prog_5_235_a_royal_and_a_straight_flush(rate: str, royal: int) -> None:
         paid.append((seat, floor(shows if seat == royal else shows / 10)))
         shows -= paid[-1][1] - (RESET if seat == royal else 0)
     assert [(hit.seat, hit.paid) for hit in hits(table)] == paid
-    assert table.state.shows("meter") == shows
+    assert table.state.meter_amount("meter") == shows
 
 
 @pytest.mark.parametrize("rate", ODD)
@@ -142,7 +142,7 @@ def test_prog_5_criss_cross_two_jackpots_of_the_wheel(rate: str) -> None:
         (4, floor(full), RESET),
         (1, RESET, RESET),
     ]
-    assert table.state.shows("meter") == RESET + full - floor(full)
+    assert table.state.meter_amount("meter") == RESET + full - floor(full)
 
 
 def test_prog_5_a_round_later_the_meter_goes_on_from_where_it_was() -> None:
@@ -152,11 +152,11 @@ def test_prog_5_a_round_later_the_meter_goes_on_from_where_it_was() -> None:
     (hit,) = hits(table)
     seventh = Fraction(100, 7)
     assert hit.paid == floor(START + seventh)
-    assert table.state.shows("meter") == RESET + seventh - floor(seventh)
+    assert table.state.meter_amount("meter") == RESET + seventh - floor(seventh)
     played(table, 1, 2, 3, progressive=100)
-    later = [one for one in hits(table) if one is not hit]
+    later = [item for item in hits(table) if item is not hit]
     assert not later, "this practice round was chosen without a hit"
-    assert table.state.shows("meter") == RESET + 4 * seventh - floor(seventh)
+    assert table.state.meter_amount("meter") == RESET + 4 * seventh - floor(seventh)
 
 
 @pytest.mark.parametrize("game", [RET, STUD])
@@ -169,9 +169,9 @@ def test_prog_7_each_hit_is_validated_before_it_is_paid(game: str) -> None:
     )
     played(table, 1, 6, progressive=100)
     names = [
-        f"{type(one.event).__name__} {one.event.seat}"
-        for one in table.log
-        if isinstance(one.event, e.JackpotHit | e.JackpotValidated | e.SeatSettled)
+        f"{type(item.event).__name__} {item.event.seat}"
+        for item in table.log
+        if isinstance(item.event, e.JackpotHit | e.JackpotValidated | e.SeatSettled)
     ]
     assert names == [
         "JackpotHit 6", "JackpotValidated 6", "SeatSettled 6",

@@ -2,12 +2,12 @@
 
 import pytest
 
-from pitboss.refusal import Refused
+from pitboss.errors import Refused
 from pitboss.shuffle import Shoe
 from pitboss.table import Automation, Person, Phase, Role, State, Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.state import state_bytes
+from pitboss.table.state import encode_state
 
 from .disturbed import what_came_of
 from .meters import audit
@@ -19,35 +19,35 @@ from .tables import DEE, FLO, now
 BY_CASE = pytest.mark.parametrize(("game", "happens"), CASES)
 
 
-def taken_up(told: Told, state: State, *, seed: bool = True) -> Table:
+def taken_up(progress: Told, state: State, *, seed: bool = True) -> Table:
     """A table that knows nothing but its log, and perhaps the seed."""
     table = Table(automation=Automation.CARE)
     table.state = state
-    table.shoe = told.shoe if seed else None
-    table.log = list(told.log[: state.version])
+    table.shoe = progress.shoe if seed else None
+    table.log = list(progress.log[: state.version])
     return table
 
 
 @BY_CASE
 def test_the_log_gives_the_same_state_on_every_run(game: str, happens: str) -> None:
-    told = retold(game, happens)
-    whole = told.at(len(told.log))
-    assert whole.version == len(told.log)
-    assert state_bytes(told.states()[-1]) == state_bytes(whole)
-    audit(list(told.log))
+    progress = retold(game, happens)
+    whole = progress.at(len(progress.log))
+    assert whole.version == len(progress.log)
+    assert encode_state(progress.states()[-1]) == encode_state(whole)
+    audit(list(progress.log))
 
 
 @BY_CASE
 def test_what_was_said_since_then_gives_the_same_round(game: str, happens: str) -> None:
     """Before each thing that was said: the state of the log, and the rest said again."""
-    told = retold(game, happens)
-    ended = state_bytes(told.at(len(told.log)))
-    for number, (_, _, length) in enumerate(told.said):
+    progress = retold(game, happens)
+    ended = encode_state(progress.at(len(progress.log)))
+    for number, (_, _, length) in enumerate(progress.said):
         if number:
-            table = taken_up(told, told.at(length))
-            for by, command, _ in told.said[number:]:
-                table.say(command, by)
-            assert state_bytes(table.state) == ended
+            table = taken_up(progress, progress.at(length))
+            for by, command, _ in progress.said[number:]:
+                table.execute(command, by)
+            assert encode_state(table.state) == ended
 
 
 def play_on(table: Table, game: str) -> Table:
@@ -67,13 +67,13 @@ def play_on(table: Table, game: str) -> Table:
 @pytest.mark.parametrize("every", [True, False], ids=["all at once", "seat by seat"])
 def test_a_round_resumes_after_each_of_its_events(game: str, every: bool) -> None:
     """Also in the middle of what one command caused: same cards, results, meters and balances."""
-    told = retold(game, every=every)
-    ended = told.at(len(told.log))
+    progress = retold(game, every=every)
+    ended = progress.at(len(progress.log))
     assert ended.round is not None
-    for state in told.states():
+    for state in progress.states():
         if state.round is None or state.round.phase is Phase.CLOSED:
             continue
-        table = play_on(taken_up(told, state), game)
+        table = play_on(taken_up(progress, state), game)
         assert what_came_of(now(table)) == what_came_of(ended.round)
         assert table.state.balances == ended.balances
         assert table.state.books == ended.books
@@ -86,29 +86,29 @@ def test_a_round_resumes_after_each_of_its_events(game: str, every: bool) -> Non
 
 def voided(table: Table, why: str = "the lights went out") -> Table:
     """Two people say so, and it is closed."""
-    table.say(c.Propose(c.VoidRound(1, why)), DEE)
-    table.say(c.Approve(table.state.proposed), FLO)
-    table.say(c.CloseRound(), DEE)
+    table.execute(c.Propose(c.VoidRound(1, why)), DEE)
+    table.execute(c.Approve(table.state.proposed), FLO)
+    table.execute(c.CloseRound(), DEE)
     return table
 
 
 @BY_CASE
 def test_or_it_is_void_with_its_reason(game: str, happens: str) -> None:
     """After each thing that was said, until the close: nothing of it is left (ROUND-9)."""
-    told = retold(game, happens)
-    before = told.at(told.opened)
-    for _, _, length in told.said[1:]:
-        state = told.at(length)
+    progress = retold(game, happens)
+    before = progress.at(progress.opened)
+    for _, _, length in progress.said[1:]:
+        state = progress.at(length)
         assert state.round is not None
         if state.round.phase in (Phase.VOID, Phase.CLOSED):
             continue
         if state.day.incident is not None:  # it is ruled on first
-            with pytest.raises(Refused, match="an irregularity waits"):
-                voided(taken_up(told, state))
+            with pytest.raises(Refused, match="an incident is waiting"):
+                voided(taken_up(progress, state))
             continue
-        table = voided(taken_up(told, state))
+        table = voided(taken_up(progress, state))
         assert now(table).void == "the lights went out"
-        assert now(table).seed == told.shoe.seed.hex()
+        assert now(table).seed == progress.shoe.seed.hex()
         assert chips(table.state) == _undone(before, state)
         assert meters(table.state) == meters(before)
         audit(table.log)
@@ -132,7 +132,7 @@ def chips(state: State) -> dict[str, int]:
 
 def meters(state: State) -> dict[str, object]:
     """What each meter shows."""
-    return {name: state.shows(name) for name in state.books}
+    return {name: state.meter_amount(name) for name in state.books}
 
 
 # The seed is lost
@@ -142,15 +142,15 @@ def meters(state: State) -> dict[str, object]:
 @pytest.mark.parametrize("every", [True, False], ids=["all at once", "seat by seat"])
 def test_the_seed_is_lost_at_any_point(game: str, happens: str, every: bool) -> None:
     """Everything is undone, also what is settled, and the gap is on record."""
-    told = retold(game, happens, every=every)
-    before = told.at(told.opened)
+    progress = retold(game, happens, every=every)
+    before = progress.at(progress.opened)
     settled = 0
-    for state in told.states():
+    for state in progress.states():
         if state.round is None or state.round.phase in (Phase.VOID, Phase.CLOSED):
             continue
         if state.round.seed:  # it was opened, and the close is part of the same act
             continue
-        table = voided(taken_up(told, state, seed=False), "the key is lost")
+        table = voided(taken_up(progress, state, seed=False), "the key is lost")
         settled += bool(state.round.results)
         _check_undone(before, state, table)
     assert settled or happens in ("a wrong number", "the dealer's card exposed")
@@ -162,7 +162,7 @@ def _check_undone(before: State, state: State, table: Table) -> None:
     assert was is not None
     assert over.void == "the key is lost"
     assert not over.seed
-    events = [one.event for one in table.log]
+    events = [item.event for item in table.log]
     assert e.SeedLost(1) in events
     assert not any(isinstance(event, e.SeedOpened) for event in events)
     assert over.phase is Phase.CLOSED
@@ -171,12 +171,12 @@ def _check_undone(before: State, state: State, table: Table) -> None:
     assert not over.gifts
     assert not over.hits
     back = [
-        one
+        result
         for seat, results in over.results.items()
-        for one in results.values()
+        for result in results.values()
         if seat not in was.forfeited
     ]
-    assert all(one.outcome == "void" and one.credit == one.stake for one in back)
+    assert all(item.outcome == "void" and item.credit == item.stake for item in back)
     assert not any(account.startswith("escrow") for account in table.state.balances)
     audit(table.log)
 
@@ -184,15 +184,15 @@ def _check_undone(before: State, state: State, table: Table) -> None:
 @EVERY
 def test_the_seed_is_lost_when_all_is_settled(game: str) -> None:
     """Nothing goes back; the round is closed all the same, without its proof."""
-    told = retold(game)
-    (state,) = [s for s in told.states() if s.round and s.round.phase is Phase.SETTLED][:1]
-    table = taken_up(told, state, seed=False)
+    progress = retold(game)
+    (state,) = [s for s in progress.states() if s.round and s.round.phase is Phase.SETTLED][:1]
+    table = taken_up(progress, state, seed=False)
     if not table.dealer("Dee").can_close_round():
-        table.say(c.Propose(c.VoidRound(1, "the key is lost")), DEE)
-        table.say(c.Approve(table.state.proposed), FLO)
-    table.say(c.CloseRound(), DEE)
+        table.execute(c.Propose(c.VoidRound(1, "the key is lost")), DEE)
+        table.execute(c.Approve(table.state.proposed), FLO)
+    table.execute(c.CloseRound(), DEE)
     assert now(table).phase is Phase.CLOSED
-    assert e.SeedLost(1) in [one.event for one in table.log]
+    assert e.SeedLost(1) in [item.event for item in table.log]
     assert chips(table.state) == chips(state)
     assert meters(table.state) == meters(state)
     audit(table.log)
@@ -201,11 +201,11 @@ def test_the_seed_is_lost_when_all_is_settled(game: str) -> None:
 @EVERY
 def test_without_the_seed_nothing_is_dealt_turned_or_settled(game: str) -> None:
     """It stays due, and the refusal says what is to be done instead."""
-    told = retold(game)
-    for state in told.states():
+    progress = retold(game)
+    for state in progress.states():
         if state.round is None or state.round.phase not in (Phase.PLAYING, Phase.SETTLING):
             continue
-        table = taken_up(told, state, seed=False)
+        table = taken_up(progress, state, seed=False)
         dee = table.dealer("Dee")
         can = (dee.can_deal(), dee.can_turn_over(), dee.can_spin_wheel(), dee.can_settle())
         assert not any(can)
@@ -215,12 +215,12 @@ def test_without_the_seed_nothing_is_dealt_turned_or_settled(game: str) -> None:
 @EVERY
 def test_another_seed_is_not_taken_for_it(game: str) -> None:
     """A round that was committed to is played with that stack, or not at all."""
-    told = retold(game)
-    (state,) = [s for s in told.states() if s.round and s.round.turn == 1][:1]
-    table = taken_up(told, state)
+    progress = retold(game)
+    (state,) = [s for s in progress.states() if s.round and s.round.turn == 1][:1]
+    table = taken_up(progress, state)
     play_on(table, game)
-    other = taken_up(told, state)
-    other.shoe = Shoe(bytes([7] * 32), told.shoe.cards, told.shoe.salts)
+    other = taken_up(progress, state)
+    other.shoe = Shoe(bytes([7] * 32), progress.shoe.cards, progress.shoe.salts)
     dee = other.dealer("Dee")
     other.automation = Automation.NOTHING
     while now(other).turn is not None:
@@ -232,12 +232,12 @@ def test_another_seed_is_not_taken_for_it(game: str) -> None:
 @EVERY
 def test_a_round_that_is_lost_stops_nobody(game: str) -> None:
     """The next one is opened with a new seed."""
-    told = retold(game)
-    (state,) = [s for s in told.states() if s.round and s.round.turn == 2][:1]
-    table = voided(taken_up(told, state, seed=False))
-    table.say(c.OpenRound(), DEE)
-    table.say(c.PlaceWagers(1, wagers(game)), Person("Ann", Role.PLAYER))
-    table.say(c.NoMoreBets(), DEE)
+    progress = retold(game)
+    (state,) = [s for s in progress.states() if s.round and s.round.turn == 2][:1]
+    table = voided(taken_up(progress, state, seed=False))
+    table.execute(c.OpenRound(), DEE)
+    table.execute(c.PlaceWagers(1, wagers(game)), Person("Ann", Role.PLAYER))
+    table.execute(c.NoMoreBets(), DEE)
     while now(table).phase is not Phase.CLOSED:
         go_on(table)
     assert now(table).number == 2

@@ -37,45 +37,49 @@ CHIPS: Final = dict.fromkeys(KEYS, "7.A")
 )
 def test_nobody_is_asked(game: str, moment: str) -> None:
     scene = at(game, moment)
-    told = scene.decision(2, STAYS[game], FIRST[game])
-    scene.refuses(BOB, told, f"nobody is asked now: {scene.round.phase.value}", "ROUND-1")
+    progress = scene.decision(2, STAYS[game], FIRST[game])
+    scene.refuses(BOB, progress, f"no decision is open ({scene.round.phase.value})", "ROUND-1")
 
 
 @EVERY
 def test_out_of_turn(game: str) -> None:
     scene = at(game, "asked")
     for by, seat in ((BOB, 2), (CY, 4)):
-        told = scene.decision(seat, STAYS[game], FIRST[game])
-        scene.refuses(by, told, f"not seat {seat}", ASKS)
-    told = scene.decision(5, STAYS[game], FIRST[game])
-    scene.refuses(DAN, told, "seat 5 has no wager in this round", ASKS)
+        progress = scene.decision(seat, STAYS[game], FIRST[game])
+        scene.refuses(by, progress, f"not of seat {seat}", ASKS)
+    progress = scene.decision(5, STAYS[game], FIRST[game])
+    scene.refuses(DAN, progress, "seat 5 has no wager in this round", ASKS)
 
 
 @EVERY
 def test_twice(game: str) -> None:
     scene = at(game, "Bob is asked")
-    told = scene.decision(1, STAYS[game], FIRST[game])
-    words = "seat 2 is asked on 3 Card Raise" if game == STUD else "seat 1 has folded"
-    scene.refuses(ANN, told, words, ASKS)
+    progress = scene.decision(1, STAYS[game], FIRST[game])
+    words = (
+        "it is the turn of seat 2 to decide on 3 Card Raise"
+        if game == STUD
+        else "seat 1 has folded"
+    )
+    scene.refuses(ANN, progress, words, ASKS)
 
 
 @pytest.mark.parametrize("game", [RET, CCP, THB])
 def test_after_a_fold(game: str) -> None:
     scene = at(game, "second street")
     for street in (FIRST[game], SECOND[game]):
-        told = scene.decision(1, STAYS[game], street)
-        scene.refuses(ANN, told, "seat 1 has folded", ASKS_AGAIN)
+        progress = scene.decision(1, STAYS[game], street)
+        scene.refuses(ANN, progress, "seat 1 has folded", ASKS_AGAIN)
 
 
 @EVERY
 @pytest.mark.parametrize("street", ["", "x" * 500, "river bed", "a\nb"])
 def test_a_stale_street(game: str, street: str) -> None:
     scene = at(game, "second street")
-    words = f"but {SECOND[game]} is asked"
+    words = f"but the open one is {SECOND[game]}"
     for other in (FIRST[game], street):
         scene.refuses(BOB, scene.decision(2, STAYS[game], other), words, ASKS_AGAIN)
     early = at(game, "asked").decision(1, STAYS[game], SECOND[game])
-    at(game, "asked").refuses(ANN, early, f"but {FIRST[game]} is asked", ASKS)
+    at(game, "asked").refuses(ANN, early, f"but the open one is {FIRST[game]}", ASKS)
 
 
 @EVERY
@@ -84,8 +88,8 @@ def test_a_stale_street(game: str, street: str) -> None:
 )
 def test_what_is_no_answer(game: str, decision: str | int) -> None:
     scene = at(game, "asked")
-    told = scene.decision(1, decision, FIRST[game])
-    scene.refuses(ANN, told, "is not a decision on", ASKS)
+    progress = scene.decision(1, decision, FIRST[game])
+    scene.refuses(ANN, progress, "is not a decision on", ASKS)
 
 
 @pytest.mark.parametrize(("game", "word"), [(STUD, "fold"), (THB, "check"), (RET, "check")])
@@ -107,14 +111,14 @@ def any_amount(game: str) -> Scene:
 def test_an_amount_between_that_cannot_be(game: str) -> None:
     scene = any_amount(game)
     for cents in (499, 1501, 0, -500, 10**30):
-        told = scene.decision(1, cents, FIRST[game])
-        scene.refuses(ANN, told, f"is {cents} cents, but must be 500 to 1500", ASKS)
+        progress = scene.decision(1, cents, FIRST[game])
+        scene.refuses(ANN, progress, f"is {cents} cents, but must be 500 to 1500", ASKS)
     for cents in (550, 1499):
-        told = scene.decision(1, cents, FIRST[game])
-        scene.refuses(ANN, told, "which no chip makes: the smallest is $1", CHIPS)
+        progress = scene.decision(1, cents, FIRST[game])
+        scene.refuses(ANN, progress, "but must be a multiple of the smallest chip, $1", CHIPS)
     for answer_ in (True, 700.0, "4x"):
-        told = scene.decision(1, answer_, FIRST[game])  # type: ignore[arg-type]
-        scene.refuses(ANN, told, "is not a decision on", ASKS)
+        progress = scene.decision(1, answer_, FIRST[game])  # type: ignore[arg-type]
+        scene.refuses(ANN, progress, "is not a decision on", ASKS)
     for cents in (500, 700, 1500):
         assert scene.allows(ANN, scene.decision(1, cents, FIRST[game]))
 
@@ -123,9 +127,10 @@ def test_an_amount_between_that_cannot_be(game: str) -> None:
 def test_more_than_the_chips(game: str) -> None:
     scene = at(game, "Bob is asked")
     short = scene.after((BOB, c.CashOut(scene.state.chips("Bob") - 499)))
-    told = scene.decision(2, STAYS[game], FIRST[game])
-    words = f"{'$10' if game == THB else '$5'} is more than the $4.99 in chips"
-    short.refuses(BOB, told, words, "LEDG-1")
+    progress = scene.decision(2, STAYS[game], FIRST[game])
+    stake = "$10" if game == THB else "$5"
+    words = f"the raise is {stake}, but the player has $4.99 in chips"
+    short.refuses(BOB, progress, words, "LEDG-1")
     if game != STUD:
         assert short.allows(BOB, scene.decision(2, "fold", FIRST[game]))
 
@@ -138,8 +143,8 @@ def test_a_player_who_left_does_not_answer(game: str) -> None:
     assert not answered.round.away
     for by, said in ((ANN, c.Leave(1)), (HOUSE_DEALER, c.WalkedOff(1, round=1))):
         scene = at(game, "asked").after((by, said))
-        told = scene.decision(1, STAYS[game], FIRST[game])
-        scene.refuses(ANN, told, "the player of seat 1 left the table", LEAVING)
+        progress = scene.decision(1, STAYS[game], FIRST[game])
+        scene.refuses(ANN, progress, "the player in seat 1 has left the table", LEAVING)
 
 
 @EVERY
@@ -147,14 +152,14 @@ def test_a_ruling_on_a_player_who_is_there(game: str) -> None:
     scene = at(game, "asked")
     for seat in (1, 2, 5, 6):
         ruling = c.RuleOnAbsent(seat, lost=True, round=1)
-        scene.refuses(FLO, ruling, f"the player of seat {seat} has not left", LEAVING)
+        scene.refuses(FLO, ruling, f"the player in seat {seat} has not left", LEAVING)
 
 
 @EVERY
 @pytest.mark.parametrize("name", ["Flo", "flo", "F lo"])
 def test_sec_3_who_reported_a_player_as_gone_does_not_rule_on_it(game: str, name: str) -> None:
     scene = at(game, "asked").after((FLO, c.WalkedOff(4)))
-    ruling, words = c.RuleOnAbsent(4, lost=True, round=1), "somebody else rules on it"
+    ruling, words = c.RuleOnAbsent(4, lost=True, round=1), "somebody else must rule on it"
     scene.refuses(Person(name, Role.FLOORPERSON), ruling, words, "SEC-3")
     assert scene.allows(Person("Fay", Role.FLOORPERSON), ruling)
 
@@ -163,7 +168,7 @@ def test_sec_3_who_reported_a_player_as_gone_does_not_rule_on_it(game: str, name
 def test_a_ruling_that_is_neither_yes_nor_no(game: str) -> None:
     for lost in ("no", 1, None):
         ruling = c.RuleOnAbsent(4, lost, round=1)  # type: ignore[arg-type]
-        at(game, "asked").refuses(FLO, ruling, "the wagers are lost or they stand", LEAVING)
+        at(game, "asked").refuses(FLO, ruling, "lost must be true or false", LEAVING)
 
 
 @EVERY
@@ -173,7 +178,7 @@ def test_a_second_ruling(game: str) -> None:
         ruled = scene.after((FLO, c.RuleOnAbsent(4, lost, round=1)))
         for again in (True, False):
             ruling = c.RuleOnAbsent(4, again, round=1)
-            ruled.refuses(FLO, ruling, "on seat 4 it was ruled already", LEAVING)
+            ruled.refuses(FLO, ruling, "a floorperson has already ruled on seat 4", LEAVING)
 
 
 @EVERY
@@ -181,14 +186,19 @@ def test_a_second_ruling(game: str) -> None:
 def test_a_ruling_at_another_time(game: str, moment: str) -> None:
     scene = at(game, moment)
     ruling = c.RuleOnAbsent(4, lost=True, round=1)
-    scene.refuses(FLO, ruling, f"it is not the time: {scene.round.phase.value}", "ROUND-1")
+    scene.refuses(
+        FLO,
+        ruling,
+        f"not possible in the current phase of the round ({scene.round.phase.value})",
+        "ROUND-1",
+    )
 
 
 @EVERY
 def test_a_ruling_on_who_has_nothing_left_to_lose(game: str) -> None:
     """Who folded without a side wager, who forfeited, and who is settled."""
     ruling = c.RuleOnAbsent(1, lost=True, round=1)
-    words = "seat 1 has nothing left to lose"
+    words = "seat 1 has no wager left to rule on"
     if game != STUD:
         gone = scene_of(folded_away(game)).after((ANN, c.Leave(1)))
         gone.refuses(FLO, ruling, words, LEAVING)
@@ -201,13 +211,13 @@ def test_a_ruling_on_who_has_nothing_left_to_lose(game: str) -> None:
     if has(game, "jackpot"):
         hit = at(game, "jackpot").after((BOB, c.Leave(2)))
         ruling = c.RuleOnAbsent(2, lost=True, round=1)
-        hit.refuses(FLO, ruling, "seat 2 is settled, or is being settled", LEAVING)
+        hit.refuses(FLO, ruling, "seat 2 is already settled, or being settled", LEAVING)
 
 
 @EVERY
 def test_the_dealer_answers_only_for_wagers_that_stand(game: str) -> None:
     scene = at(game, "asked")
-    words = "for seat 1 nobody answers but its player"
+    words = "only the player in seat 1 can decide for that seat"
     reply = c.AnswerForAbsent(1, round=1)
     scene.refuses(DEE, reply, words, LEAVING)
     gone = scene.after((ANN, c.Leave(1)))
@@ -221,4 +231,4 @@ def test_the_dealer_answers_only_for_wagers_that_stand(game: str) -> None:
 @EVERY
 def test_the_dealer_answers_in_turn(game: str) -> None:
     scene = at(game, "asked").after((CY, c.Leave(4)), (FLO, c.RuleOnAbsent(4, lost=False, round=1)))
-    scene.refuses(DEE, c.AnswerForAbsent(4, round=1), "not seat 4", ASKS)
+    scene.refuses(DEE, c.AnswerForAbsent(4, round=1), "not of seat 4", ASKS)

@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from pitboss.games.tasks import Task
+from pitboss.games.deck_tasks import Task
 from pitboss.table import commands as c
 from tests.filings import filing
 
@@ -54,14 +54,14 @@ def test_no_round_while_a_submission_waits(game: str) -> None:
 @EVERY
 def test_no_round_without_a_stack(game: str) -> None:
     scene = at(game, "no round")._replace(shoe=None)
-    scene.refuses(DEE, c.OpenRound(), "there is no stack to commit to", "FAIR-5")
+    scene.refuses(DEE, c.OpenRound(), "there is no shuffled stack to commit to", "FAIR-5")
 
 
 @EVERY
 @pytest.mark.parametrize("practice", [None, 1, "yes", []])
 def test_a_round_is_practice_or_not(game: str, practice: bool) -> None:
     scene = at(game, "no round")
-    scene.refuses(DEE, c.OpenRound(practice), "a round is practice or not", "FAIR-5")
+    scene.refuses(DEE, c.OpenRound(practice), "practice must be true or false", "FAIR-5")
 
 
 @METERED
@@ -69,16 +69,18 @@ def test_a_round_is_practice_or_not(game: str, practice: bool) -> None:
 def test_what_is_counted_is_counted_by_wager(game: str, chips: Mapping[str, int]) -> None:
     clause = {RET: "RET 8.C(3)", CCP: "PROG-6", STUD: "235 8.C(2)(b)"}[game]
     count = c.CountProgressives(chips, round=1)
-    at(game, "to count").refuses(DEE, count, "chips are counted by wager", clause)
+    at(game, "to count").refuses(
+        DEE, count, "chips must be an object with a count for each wager", clause
+    )
 
 
 @EVERY
 def test_who_may_add_to_the_shuffle(game: str) -> None:
     scene = at(game, "bets are open")
     added = c.AddEntropy("seven", round=1)
-    scene.refuses(GUS, added, "'Gus' does not sit at this table", SEATED)
+    scene.refuses(GUS, added, "'Gus' has no seat at this table", SEATED)
     once = scene.after((ANN, added))
-    once.refuses(ANN, added, "'Ann' has added to this shuffle already", "FAIR-5")
+    once.refuses(ANN, added, "'Ann' has already contributed to this shuffle", "FAIR-5")
     assert once.allows(DAN, added)
 
 
@@ -86,7 +88,7 @@ def test_who_may_add_to_the_shuffle(game: str) -> None:
 @pytest.mark.parametrize("text", ["", "x" * 257, "a\nb", "\x00", "\ud800", "\u202e"])
 def test_what_cannot_be_added_to_the_shuffle(game: str, text: str) -> None:
     scene = at(game, "bets are open")
-    words = "what is added to the shuffle is 1 to 256 characters of text"
+    words = "entropy must be text of 1 to 256 printable characters"
     scene.refuses(ANN, c.AddEntropy(text, round=1), words, "FAIR-5")
 
 
@@ -97,9 +99,9 @@ def test_betting_is_closed_once_and_only_if_somebody_bet(method: str) -> None:
     scene = bets_of(game, {"table": table})
     lock = c.NoMoreBets(round=1)
     closed = scene.after((DEE, lock))
-    closed.refuses(DEE, lock, "betting is closed already", clause)
+    closed.refuses(DEE, lock, "betting is already closed", clause)
     empty = scene.after((ANN, c.TakeBack(1, round=1)))
-    empty.refuses(DEE, lock, "nobody has made a wager", clause)
+    empty.refuses(DEE, lock, "nobody has placed a wager", clause)
 
 
 @EVERY
@@ -109,7 +111,9 @@ def test_a_cut_out_of_range(game: str, cut: int) -> None:
     scene = before(game, Task.CUT, BY_HAND)
     wrong = c.Perform(Task.CUT, cards=cut)
     deep = type(cut) is int and cut > 42
-    scene.refuses(DEE, wrong, "the cut takes 10 to 42 cards, not", "RULINGS Cuts" if deep else CUT)
+    scene.refuses(
+        DEE, wrong, "the cut must take 10 to 42 cards, not", "RULINGS Cuts" if deep else CUT
+    )
     assert all(scene.allows(DEE, c.Perform(Task.CUT, cards=cut)) for cut in (10, 26, 42))
 
 
@@ -128,11 +132,11 @@ def test_a_deck_that_a_machine_shuffled_is_not_cut(game: str, method: str, shuff
     stacked = before(game, Task.LOAD, filed)
     loaded = scene_of(ready(bare(game, filed)))
     for cut in (1, 10, 26, -1, True):
-        told = c.Perform(Task.CUT, cards=cut)
-        first = "first: put the stack where it is dealt from"
-        stacked.refuses(DEE, told, first, {game: LOADED[method]})
+        progress = c.Perform(Task.CUT, cards=cut)
+        first = "do this first: put the stack where it is dealt from"
+        stacked.refuses(DEE, progress, first, {game: LOADED[method]})
         clause = {game: LIFTED[game]} if shuffler == "automated reshuffling" else UNCUT
-        loaded.refuses(DEE, told, "what a machine shuffled is not cut", clause)
+        loaded.refuses(DEE, progress, "cards shuffled by a machine are not cut", clause)
     stack = at(game, "bets are open").shoe
     assert loaded._replace(shoe=stack).allows(DEE, c.OpenRound())
 
@@ -161,9 +165,11 @@ def test_a_wrong_count_and_a_deal_before_the_count(game: str, method: str) -> No
     wrong: list[Mapping[str, int]] = [{}, {key: 0}, {key: 2}, {key: -1}, {"other": 1}]
     wrong += [{key: 1, "other": 1}, {key: 10**30}]
     for chips in wrong:
-        words = f"counted, but 1 {label} accepted: no card is dealt"
+        words = f"but the system accepted 1 {label}: count again before dealing"
         scene.refuses(DEE, c.CountProgressives(chips, round=1), words, clause)
-    scene.refuses(DEE, c.Deal(round=1), "progressive wagers are counted before the first", clause)
+    scene.refuses(
+        DEE, c.Deal(round=1), "count the progressive wagers before dealing the first", clause
+    )
     assert scene.allows(DEE, c.CountProgressives({key: 1}, round=1))
 
 
@@ -172,12 +178,19 @@ def test_a_count_when_there_is_nothing_to_count(game: str) -> None:
     """Betting is open, or the chips are counted."""
     count = c.CountProgressives({COUNTED[game]: 3}, round=1)
     for moment, phase in (("bets are down", "bets are open"), ("to deal", "cards and decisions")):
-        at(game, moment).refuses(DEE, count, f"it is not the time: {phase}", "ROUND-1")
+        at(game, moment).refuses(
+            DEE, count, f"not possible in the current phase of the round ({phase})", "ROUND-1"
+        )
 
 
 @pytest.mark.parametrize("game", KEYS)
 def test_no_count_where_nobody_made_a_progressive_wager(game: str) -> None:
     scene = bets_of(game, dealing("manual shoe")).after((DEE, c.NoMoreBets(round=1)))
     empty = c.CountProgressives({}, round=1)
-    scene.refuses(DEE, empty, "it is not the time: cards and decisions", "ROUND-1")
+    scene.refuses(
+        DEE,
+        empty,
+        "not possible in the current phase of the round (cards and decisions)",
+        "ROUND-1",
+    )
     assert scene.allows(DEE, c.Deal(round=1))

@@ -5,14 +5,14 @@ from typing import Final
 import pytest
 
 from pitboss.money import dollars
-from pitboss.settle.bound import most_credit
+from pitboss.settle.settlement import max_credit
 from pitboss.table import Person, Role
 from pitboss.table import commands as c
 
 from .scenes import BOB, CY, EVERY, METERED, Scene, at
 from .tables import DEE, FLO, REQUIRED, STUD, THB
 
-BUSY: Final = "rules and meters are not changed while a round is open"
+BUSY: Final = "a meter cannot be corrected while a round is open"
 
 
 def payout(
@@ -36,17 +36,19 @@ def meter(cents: int | str, name: str = "meter", why: str = "misread") -> c.Prop
 @EVERY
 @pytest.mark.parametrize("number", [0, 2, -1, 10**30, "1", None])
 def test_a_round_that_is_not_remembered(game: str, number: int) -> None:
-    told = payout(game, 0, number=number)
-    at(game, "closed").refuses(DEE, told, "is not among the last closed ones: 1", "LEDG-5")
-    at(game, "to close").refuses(DEE, payout(game, 0), "closed ones: none", "LEDG-5")
+    progress = payout(game, 0, number=number)
+    at(game, "closed").refuses(
+        DEE, progress, "can no longer be corrected here; rounds that can: 1", "LEDG-5"
+    )
+    at(game, "to close").refuses(DEE, payout(game, 0), "rounds that can: none", "LEDG-5")
 
 
 @EVERY
 def test_a_wager_that_was_not_made(game: str) -> None:
     scene = at(game, "closed")
     for seat in (0, 3, 5, 7, 10**30, "2", None):
-        told = payout(game, 0, seat=seat)  # type: ignore[arg-type]
-        scene.refuses(DEE, told, "had no", "LEDG-5")
+        progress = payout(game, 0, seat=seat)  # type: ignore[arg-type]
+        scene.refuses(DEE, progress, "had no", "LEDG-5")
     for wager in ("antes", "x" * 500, "a\nb"):
         words = "wager in round 1"
         scene.refuses(DEE, payout(game, 0, wager=wager), words, "LEDG-5")
@@ -55,14 +57,16 @@ def test_a_wager_that_was_not_made(game: str) -> None:
 @EVERY
 @pytest.mark.parametrize("credit", [-1, 10**12 + 1, 10**30, True, 1.0, "1", None])
 def test_a_credit_that_is_no_sum(game: str, credit: int) -> None:
-    words = "a credit is a whole number of cents"
+    words = "credit must be a whole number of cents"
     at(game, "closed").refuses(DEE, payout(game, credit), words, "LEDG-1")
 
 
 @EVERY
 def test_a_credit_that_changes_nothing(game: str) -> None:
     scene = at(game, "closed")
-    scene.refuses(DEE, payout(game, credited(scene)), "was credited $", "LEDG-5")
+    scene.refuses(
+        DEE, payout(game, credited(scene)), "the credit of that wager is already $", "LEDG-5"
+    )
 
 
 @EVERY
@@ -71,10 +75,11 @@ def test_more_than_the_cards_could_give(game: str) -> None:
     scene = at(game, "closed")
     rules, key = scene.state.rules, REQUIRED[game][0]
     assert rules is not None
-    most = most_credit(rules, key, scene.round.results[2][key].stake, {})
-    words = f"this could never be credited more than {dollars(most)}: $10,000,000,000 is too much"
+    most = max_credit(rules, key, scene.round.results[2][key].stake, {})
+    limit = f"no cards pay this wager more than {dollars(most)}"
+    words = f"a credit of $10,000,000,000 is too high: {limit}"
     scene.refuses(DEE, payout(game, 10**12), words, "LEDG-6")
-    scene.refuses(DEE, payout(game, most + 1), "this could never be credited", "LEDG-6")
+    scene.refuses(DEE, payout(game, most + 1), "no cards pay this wager more than", "LEDG-6")
     if most != credited(scene):
         assert scene.allows(DEE, payout(game, most))
 
@@ -93,7 +98,7 @@ def test_what_a_player_no_longer_has(game: str) -> None:
 @EVERY
 @pytest.mark.parametrize("reason", ["", " ", "x" * 501])
 def test_a_correction_without_a_reason(game: str, reason: str) -> None:
-    words = "a reason is given, in 1 to 500 characters"
+    words = "give a reason of 1 to 500 printable characters"
     scene = at(game, "closed")
     scene.refuses(DEE, payout(game, 0, why=reason), words, "LEDG-5")
     scene.refuses(DEE, meter(1, why=reason), words, "LEDG-5")
@@ -105,7 +110,7 @@ def test_a_second_correction_to_the_same_sum(game: str) -> None:
     both = scene.after((DEE, payout(game, 777)), (DEE, payout(game, 777)))
     number = both.state.proposed
     done = both.after((FLO, c.Approve(number - 1)))
-    words = "that wager was credited $7.77 already"
+    words = "the credit of that wager is already $7.77"
     done.refuses(FLO, c.Approve(number), words, "LEDG-5")
 
 
@@ -113,7 +118,7 @@ def test_a_second_correction_to_the_same_sum(game: str) -> None:
 def test_an_unknown_meter(game: str) -> None:
     has = "none" if game == THB else "meter"
     for name in ("mega", "", "x" * 500, "a\nb"):
-        words = f"is not a meter of this table: it has {has}"
+        words = f": meters of this table are {has}"
         at(game, "no round").refuses(DEE, meter(1, name), words, "PROG-1")
 
 
@@ -135,7 +140,7 @@ def test_a_correction_that_a_round_overtook(game: str) -> None:
     "cents", ["", "a lot", "1/0", "nan", "1//2", True, 1.5, None, "1" * 41, "x" * 500]
 )
 def test_a_correction_that_is_no_number(game: str, cents: str) -> None:
-    words = "is not a number of cents such as 50 or 1/3"
+    words = "use a number such as 50 or 1/3"
     at(game, "no round").refuses(DEE, meter(cents), words, "LEDG-5")
 
 
@@ -143,9 +148,9 @@ def test_a_correction_that_is_no_number(game: str, cents: str) -> None:
 def test_a_correction_of_nothing_or_beyond_all_bounds(game: str) -> None:
     scene = at(game, "no round")
     for nothing in (0, "0", "0/3"):
-        scene.refuses(DEE, meter(nothing), "the correction is nothing", "LEDG-5")
-    shows = scene.state.shows("meter")
-    bounds = "a meter does not go below nothing, nor beyond all bounds"
+        scene.refuses(DEE, meter(nothing), "a correction of 0 cents changes nothing", "LEDG-5")
+    shows = scene.state.meter_amount("meter")
+    bounds = "the corrected meter must be from 0 to 10^12 cents"
     for cents in (-int(shows) - 1, f"-{shows}1/10", 10**12, 10**30, -(10**30)):
         scene.refuses(DEE, meter(cents), bounds, "PROG-1")
     assert scene.allows(DEE, meter(-int(shows)))
@@ -154,11 +159,13 @@ def test_a_correction_of_nothing_or_beyond_all_bounds(game: str) -> None:
 def test_two_corrections_that_are_too_much_together() -> None:
     """Each could be done alone; the second one not after the first."""
     scene = at(STUD, "no round")
-    shows = int(scene.state.shows("meter"))
+    shows = int(scene.state.meter_amount("meter"))
     both = scene.after((DEE, meter(-shows)), (DEE, meter(-shows)))
     number = both.state.proposed
     done = both.after((FLO, c.Approve(number - 1)))
-    done.refuses(FLO, c.Approve(number), "a meter does not go below nothing", "PROG-1")
+    done.refuses(
+        FLO, c.Approve(number), "the corrected meter must be from 0 to 10^12 cents", "PROG-1"
+    )
 
 
 @EVERY
@@ -169,7 +176,7 @@ def test_nobody_corrects_a_round_that_he_played(game: str) -> None:
     gone = scene.after((CY, c.Leave(4)))
     for by in (Person("Cy", Role.DEALER), Person("cy", Role.FLOORPERSON)):
         gone.refuses(by, payout(game, credit), "played in round 1", "SEC-3")
-    told = gone.after((DEE, payout(game, credit)))
-    approval = c.Approve(told.state.proposed)
-    told.refuses(Person("CY", Role.FLOORPERSON), approval, "played in round 1", "SEC-3")
-    assert told.allows(FLO, approval)
+    progress = gone.after((DEE, payout(game, credit)))
+    approval = c.Approve(progress.state.proposed)
+    progress.refuses(Person("CY", Role.FLOORPERSON), approval, "played in round 1", "SEC-3")
+    assert progress.allows(FLO, approval)

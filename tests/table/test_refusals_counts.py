@@ -35,16 +35,16 @@ def counted(cents: int) -> tuple[c.Propose, c.Propose]:
 
 @EVERY
 def test_no_count_without_rules(game: str) -> None:
-    for told in counted(100):
-        at(game, "nothing").refuses(DEE, told, "no table is open", "ROUND-1")
-        at(game, "no rules").refuses(DEE, told, "no submission has been approved", "ROUND-2")
+    for progress in counted(100):
+        at(game, "nothing").refuses(DEE, progress, "no table is open", "ROUND-1")
+        at(game, "no rules").refuses(DEE, progress, "no submission has been approved", "ROUND-2")
 
 
 @EVERY
 def test_a_table_is_opened_once_and_closed_once(game: str) -> None:
     opening, closing = counted(BANK)
     for moment in ("no round", "asked", "closed"):
-        words = "the table is open for play already"
+        words = "the table is already open for play"
         at(game, moment).refuses(DEE, opening, words, "SEC-3")
     uncounted(game).refuses(DEE, closing, "the table is not open for play", "SEC-3")
     scene = empty(game).after((DEE, closing))
@@ -52,18 +52,18 @@ def test_a_table_is_opened_once_and_closed_once(game: str) -> None:
     shut = twice.after((FLO, c.Approve(scene.state.proposed, BANK)))
     shut.refuses(DEE, closing, "the table is not open for play", "SEC-3")
     second = c.Approve(twice.state.proposed, BANK)
-    shut.refuses(FLO, second, "does not wait for approval", "SEC-3")
+    shut.refuses(FLO, second, "is not waiting for approval", "SEC-3")
     shut.refuses(ANN, c.TakeSeat(1), "the table is not open for play", "SEC-3")
     again = shut.after((DEE, opening))
     done = again.after((DEE, opening), (FLO, c.Approve(again.state.proposed, BANK)))
     second = c.Approve(done.state.proposed, BANK)
-    done.refuses(FLO, second, "does not wait for approval", "SEC-3")
+    done.refuses(FLO, second, "is not waiting for approval", "SEC-3")
 
 
 def test_a_count_is_made_again_when_the_tray_changed() -> None:
     """A closing count waits; somebody comes, plays and goes: the tray is not what it was."""
     table = empty("criss-cross").table()
-    table.say(c.Propose(c.ClosingCount(BANK)), DEE)
+    table.execute(c.Propose(c.ClosingCount(BANK)), DEE)
     number = table.state.proposed
     assert number in table.state.proposals
     table.automation = Automation.EVERYTHING
@@ -85,7 +85,7 @@ def test_no_closing_count_while_anybody_or_anything_is_there(game: str) -> None:
     for moment in ("bets are open", "asked", "to settle", "to close", "void"):
         at(game, moment).refuses(DEE, closing, "a round is open", "ROUND-1")
     for moment in ("no round", "closed"):
-        words = "players still sit at the table"
+        words = "players are still seated at the table"
         at(game, moment).refuses(DEE, closing, words, "ROUND-1")
     alone = scene_of(ready(bare(game, seats={})))
     alone.refuses(DEE, closing, "the cards are still on the table", "ROUND-1")
@@ -99,7 +99,7 @@ def test_a_count_that_does_not_hold_any_more(game: str) -> None:
     number = scene.state.proposed
     sits = scene.after((ANN, c.TakeSeat(1)))
     second = c.Approve(number, BANK)
-    sits.refuses(FLO, second, "players still sit at the table", "ROUND-1")
+    sits.refuses(FLO, second, "players are still seated at the table", "ROUND-1")
     assert scene.allows(FLO, second)
 
 
@@ -107,7 +107,7 @@ def test_a_count_that_does_not_hold_any_more(game: str) -> None:
 @pytest.mark.parametrize("cents", [*NUMBERS, 10**12 + 1])
 def test_what_is_no_sum(game: str, cents: Any) -> None:  # noqa: ANN401
     opening, closing = counted(cents)
-    words = "is not a sum in whole cents"
+    words = "cents must be a whole number"
     uncounted(game).refuses(DEE, opening, words, "LEDG-1")
     empty(game).refuses(FLO, closing, words, "LEDG-1")
     assert uncounted(game).allows(DEE, c.Propose(c.OpeningCount(0)))
@@ -119,9 +119,9 @@ def test_two_counts_are_the_same(game: str) -> None:
     scene = empty(game).after((DEE, counted(BANK)[1]))
     number = scene.state.proposed
     for other in (BANK - 1, BANK + 1, 0, float(BANK), "x", True):
-        words = "'Dee' and 'Flo' did not count the same: count again, or turn the first count down"
+        words = "the counts of 'Dee' and 'Flo' differ: count again, or reject the first count"
         scene.refuses(FLO, c.Approve(number, other), words, "SEC-3")  # type: ignore[arg-type]
-    words = "a second person counts the tray too, and says how much"
+    words = "count the tray yourself and give the amount as counted"
     scene.refuses(FLO, c.Approve(number), words, "SEC-3")
     assert scene.allows(FLO, c.Approve(number, BANK))
 
@@ -131,7 +131,7 @@ def test_only_a_count_is_counted_twice(game: str) -> None:
     scene = at(game, "asked")
     void = c.Propose(c.VoidRound(scene.round.number, "a cup of tea fell over"))
     waits = scene.after((DEE, void))
-    words = "nothing is counted here"
+    words = "counted is for counts of the tray only"
     waits.refuses(FLO, c.Approve(waits.state.proposed, 5), words, "SEC-3")
 
 
@@ -165,8 +165,8 @@ def test_no_deal_from_a_deck_that_grew_too_old_while_bets_were_open(method: str)
     bet_alike(table, 1)
     _, old = used(method)
     clause = {game: CHANGED[filed["dealing"]]}
-    words = "the deck is past its time: the round is void, and the deck changed"
+    words = "the deck has been in use too long: void the round and change the deck"
     for late in (old, old + 1, 2**40):
-        told = c.NoMoreBets(at=late, round=1)
-        scene_of(table).refuses(DEE, told, words, clause)
+        progress = c.NoMoreBets(at=late, round=1)
+        scene_of(table).refuses(DEE, progress, words, clause)
     assert scene_of(table).allows(DEE, c.NoMoreBets(at=old - 1, round=1))

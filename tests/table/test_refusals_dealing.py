@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.deciding import decide
+from pitboss.table.handlers import handle
 
 from .scenes import EVERY, HOLES, Scene, at
 from .tables import CCP, DEE, FLO, METHODS, METHODS_IN_TURN, RET, STUD, THB, bet_alike, laid, seated
@@ -37,14 +37,14 @@ def test_a_card_before_betting_is_closed(method: str) -> None:
 @EVERY
 def test_a_card_that_is_not_due(game: str) -> None:
     for moment, waits in (
-        ("asked", "seat 1 is asked"),
-        ("Bob is asked", "seat 2 is asked"),
-        ("to turn", "are to be turned"),
+        ("asked", "seat 1 has to decide"),
+        ("Bob is asked", "seat 2 has to decide"),
+        ("to turn", "turn over"),
         ("to settle", "hands are settled"),
         ("to close", "everything is settled"),
     ):
         scene = at(game, moment)
-        scene.refuses(DEE, c.Deal(round=1), "no card is due: ", DEALS)
+        scene.refuses(DEE, c.Deal(round=1), "no card is to be dealt now: ", DEALS)
         scene.refuses(DEE, c.Deal(round=1), waits, DEALS)
 
 
@@ -52,15 +52,15 @@ def test_a_card_that_is_not_due(game: str) -> None:
 def test_a_card_that_is_not_to_be_turned(game: str) -> None:
     for moment, waits in (
         ("bets are open", "bets are open"),
-        ("to deal", "cards are to be dealt"),
-        ("asked", "seat 1 is asked"),
+        ("to deal", "deal the next cards first"),
+        ("asked", "seat 1 has to decide"),
         ("to close", "everything is settled"),
         ("void", "the round is void"),
     ):
-        words = f"no card is to be turned now: {waits}"
+        words = f"no card is to be turned over now: {waits}"
         at(game, moment).refuses(DEE, c.TurnOver(round=1), words, "ROUND-1")
     scene = at(game, "to settle")
-    scene.refuses(DEE, c.TurnOver(round=1), "no card is to be turned now", SETTLES)
+    scene.refuses(DEE, c.TurnOver(round=1), "no card is to be turned over now", SETTLES)
 
 
 CASES: Final = [
@@ -76,10 +76,10 @@ def test_no_stack(game: str, moment: str) -> None:
     """Without its key a round can only be void; when it closes, the gap is in the log."""
     scene = at(game, moment)._replace(shoe=None)
     if moment in ("void", "to close"):
-        lost = decide(scene.state, DEE, NEEDS_THE_STACK[moment], None)
+        lost = handle(scene.state, DEE, NEEDS_THE_STACK[moment], None)
         assert [type(event) for event in lost] == [e.SeedLost, e.RoundClosed]
         return
-    words = "the seed of this round cannot be opened: the round must be void"
+    words = "the seed of this round is unavailable: void the round"
     scene.refuses(DEE, NEEDS_THE_STACK[moment], words, "FAIR-5")
 
 
@@ -94,14 +94,14 @@ def test_another_stack(game: str, moment: str) -> None:
         type(scene.shoe)(bytes([1] * 32), scene.shoe.cards, scene.shoe.salts),
     ]
     for other in others:
-        words = "this is not the stack that the house committed to"
+        words = "this stack is not the one that the house committed to"
         scene._replace(shoe=other).refuses(DEE, NEEDS_THE_STACK[moment], words, "FAIR-5")
 
 
 def test_a_void_round_whose_bonus_is_settled_needs_the_stack() -> None:
     scene = at(THB, "asked").after((DEE, c.Propose(c.VoidRound(1, "face up", "bonus"))))
     approval = c.Approve(scene.state.proposed)
-    scene._replace(shoe=None).refuses(FLO, approval, "cannot be opened", "FAIR-5")
+    scene._replace(shoe=None).refuses(FLO, approval, "is unavailable", "FAIR-5")
     assert scene.allows(FLO, approval)
 
 

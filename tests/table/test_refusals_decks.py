@@ -4,8 +4,8 @@ from typing import Any, Final
 
 import pytest
 
+from pitboss.games.deck_tasks import Task
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Task
 from pitboss.table import Automation, Person, Role, Table
 from pitboss.table import commands as c
 
@@ -50,15 +50,15 @@ def uncounted(game: str) -> Scene:
 @EVERY
 def test_nothing_is_done_with_cards_before_the_tray_is_counted(game: str) -> None:
     scene = uncounted(game)
-    words = "the table is not open: two people count the tray first"
-    for by, told in (
+    words = "the table is not open: two people must count the tray first"
+    for by, progress in (
         (DEE, c.ReceiveDeck(at=0)),
         (DEE, c.Perform(Task.INSPECT)),
         (FLO, c.OrderShuffle()),
         (DEE, c.CountStub(52)),
         (DEE, c.Report(Kind.DEVICE_DOWN)),
     ):
-        scene.refuses(by, told, words, "SEC-3")
+        scene.refuses(by, progress, words, "SEC-3")
     scene.refuses(ANN, c.TakeSeat(1), "the table is not open for play", "SEC-3")
     words = "the tray is not counted by two people, and the table not open"
     scene._replace(shoe=at(game, "bets are open").shoe).refuses(
@@ -73,15 +73,15 @@ def test_nothing_is_done_with_cards_before_the_tray_is_counted(game: str) -> Non
 @pytest.mark.parametrize("ready_made", [None, 0, 1, "yes", "", 1.0, [], [True], {}, 10**30, "\n"])
 def test_a_deck_that_came_neither_shuffled_nor_not(game: str, ready_made: bool) -> None:
     scene = scene_of(bare(game))
-    told = c.ReceiveDeck(ready_made, at=0)
-    scene.refuses(DEE, told, "a deck came shuffled or not, not", RECEIVED)
+    progress = c.ReceiveDeck(ready_made, at=0)
+    scene.refuses(DEE, progress, "ready_made must be true or false, not", RECEIVED)
     assert scene.allows(DEE, c.ReceiveDeck(True, 0, "D1", "standard", "red"))
 
 
 @EVERY
 @pytest.mark.parametrize("time", TIMES)
 def test_a_time_that_is_none(game: str, time: Any) -> None:  # noqa: ANN401
-    words = "is not a time in seconds"
+    words = "use whole seconds in UTC"
     scene_of(bare(game)).refuses(DEE, c.ReceiveDeck(at=time), words, "ROUND-1")
     at(game, "no round").refuses(DEE, c.OpenRound(at=time), words, "ROUND-1")
     at(game, "bets are down").refuses(DEE, c.NoMoreBets(at=time, round=1), words, "ROUND-1")
@@ -90,9 +90,19 @@ def test_a_time_that_is_none(game: str, time: Any) -> None:  # noqa: ANN401
 @EVERY
 def test_no_place_for_another_deck(game: str) -> None:
     one = before(game, Task.INSPECT)
-    one.refuses(DEE, c.ReceiveDeck(at=0), "there is no place for another deck", RECEIVED)
+    one.refuses(
+        DEE,
+        c.ReceiveDeck(at=0),
+        "the table has no room for another deck: remove one first",
+        RECEIVED,
+    )
     two = scene_of(until(bare(game, TWO), Task.INSPECT, 2))
-    two.refuses(DEE, c.ReceiveDeck(at=0), "there is no place for another deck", RECEIVED)
+    two.refuses(
+        DEE,
+        c.ReceiveDeck(at=0),
+        "the table has no room for another deck: remove one first",
+        RECEIVED,
+    )
 
 
 # Which deck
@@ -102,7 +112,7 @@ def test_no_place_for_another_deck(game: str) -> None:
 @pytest.mark.parametrize("slot", [*NUMBERS, 0, 2, 3])
 def test_a_deck_that_is_not_there(game: str, slot: Any) -> None:  # noqa: ANN401
     scene = at(game, "no round")
-    words = "is not a deck at the table: 1"
+    words = ": decks at the table are 1"
     scene.refuses(DEE, c.RemoveDeck(slot), words, RECEIVED)
     scene.refuses(FLO, c.RemoveDeck(slot), words, RECEIVED)
     scene.refuses(DEE, c.Perform(Task.SHUFFLE, slot), words, RECEIVED)
@@ -112,20 +122,24 @@ def test_a_deck_that_is_not_there(game: str, slot: Any) -> None:  # noqa: ANN401
 @EVERY
 def test_no_deck_is_there(game: str) -> None:
     scene = scene_of(bare(game))
-    for by, told in (
+    for by, progress in (
         (DEE, c.RemoveDeck()),
         (DEE, c.Perform(Task.INSPECT)),
         (FLO, c.OrderShuffle()),
     ):
-        scene.refuses(by, told, "1 is not a deck at the table: none", RECEIVED)
+        scene.refuses(by, progress, "unknown deck 1: decks at the table are none", RECEIVED)
 
 
 @EVERY
 def test_a_deck_that_is_dealt_from_stays(game: str) -> None:
     for moment in ("bets are open", "asked", "to settle", "to close", "void"):
         scene = at(game, moment)
-        scene.refuses(DEE, c.RemoveDeck(), "the deck is being dealt from", DISCARDS)
-        scene.refuses(FLO, c.OrderShuffle(), "the deck is being dealt from", ORDERED)
+        scene.refuses(
+            DEE, c.RemoveDeck(), "the deck is in play until the round is closed", DISCARDS
+        )
+        scene.refuses(
+            FLO, c.OrderShuffle(), "the deck is in play until the round is closed", ORDERED
+        )
     for moment in ("no round", "closed"):
         assert at(game, moment).allows(DEE, c.RemoveDeck())
 
@@ -137,13 +151,17 @@ def test_no_step_with_a_deck_that_is_dealt_from(method: str) -> None:
     table.dealer("Dee").open_round()
     scene = scene_of(table)
     for task in BY_TASK:
-        told = c.Perform(task, cards=26 if task is Task.CUT else 0)
+        progress = c.Perform(task, cards=26 if task is Task.CUT else 0)
         uncut = task is Task.CUT and filed["shuffler"] != "none"
-        words = "what a machine shuffled is not cut" if uncut else "the deck is being dealt from"
+        words = (
+            "cards shuffled by a machine are not cut"
+            if uncut
+            else "the deck is in play until the round is closed"
+        )
         clause = {RET: "5.C(1)", CCP: "5.C(1)", THB: "5.D(1)", STUD: "5.D(1)"}.get(game, "")
         clause = "5.I" if order.reshuffling else clause
         clause = clause if uncut else order.clause
-        scene.refuses(BY_TASK[task], told, words, {game: clause})
+        scene.refuses(BY_TASK[task], progress, words, {game: clause})
 
 
 # Which step
@@ -154,7 +172,7 @@ def test_no_step_with_a_deck_that_is_dealt_from(method: str) -> None:
 def test_a_step_that_there_is_not(game: str, task: Any) -> None:  # noqa: ANN401
     for moment in ("no round", "bets are open", "closed"):
         scene = at(game, moment)
-        scene.refuses(DEE, c.Perform(task), "is not a step with a deck", "ROUND-1")
+        scene.refuses(DEE, c.Perform(task), "unknown task", "ROUND-1")
 
 
 @EVERY
@@ -165,12 +183,12 @@ def test_one_step_after_the_other(game: str) -> None:
     for due_now, clause in BY_CLAUSE.items():
         scene = scene_of(table)
         for task, by in BY_TASK.items():
-            told = c.Perform(task)
+            progress = c.Perform(task)
             if task is due_now:
-                assert scene.allows(by, told)
+                assert scene.allows(by, progress)
             else:
-                scene.refuses(by, told, f"first: {due_now.words}", {game: clause})
-        table.say(c.Perform(due_now), BY_TASK[due_now])
+                scene.refuses(by, progress, f"do this first: {due_now.description}", {game: clause})
+        table.execute(c.Perform(due_now), BY_TASK[due_now])
 
 
 @EVERY
@@ -178,7 +196,7 @@ def test_a_stack_that_was_shuffled_by_hand_is_cut_first(game: str) -> None:
     scene = before(game, Task.CUT, BY_HAND)
     for task in BY_TASK:
         if task is not Task.CUT:
-            words = "first: cut the stack with the cover card"
+            words = "do this first: cut the stack with the cover card"
             scene.refuses(BY_TASK[task], c.Perform(task), words, CUT)
 
 
@@ -188,17 +206,17 @@ def test_a_deck_that_came_shuffled_is_cut_and_nothing_before(game: str) -> None:
     table = bare(game)
     table.dealer("Dee").receive_deck(ready_made=True)
     scene = scene_of(table)
-    words = "first: cut the stack with the cover card"
+    words = "do this first: cut the stack with the cover card"
     for task in (Task.INSPECT, Task.SPREAD, Task.WASH, Task.SHUFFLE, Task.LOAD):
         scene.refuses(DEE, c.Perform(task), words, CUT)
     for cards in (0, 9, 43, 52):
-        told = c.Perform(Task.CUT, cards=cards)
+        progress = c.Perform(Task.CUT, cards=cards)
         clauses = "RULINGS Cuts" if cards > 42 else CUT
-        scene.refuses(DEE, told, f"the cut takes 10 to 42 cards, not {cards}", clauses)
+        scene.refuses(DEE, progress, f"the cut must take 10 to 42 cards, not {cards}", clauses)
     assert scene.allows(DEE, c.Perform(Task.CUT, cards=10))
     table = bare(game, RESHUFFLING)
     table.dealer("Dee").receive_deck(ready_made=True)
-    words = "first: put the stack where it is dealt from"
+    words = "do this first: put the stack where it is dealt from"
     clause = {game: LOADED["automated shoe"]}
     scene_of(table).refuses(DEE, c.Perform(Task.CUT, cards=26), words, clause)
 
@@ -221,7 +239,7 @@ def test_the_cards_wait_for_the_first_player(game: str) -> None:
     scene = scene_of(table)
     for task in BY_TASK:
         if task is not Task.CUT:
-            words = "nobody sits at the table to look at the cards"
+            words = "no player is seated to look at the cards"
             scene.refuses(BY_TASK[task], c.Perform(task), words, LOOK)
     assert scene.after((ANN, c.TakeSeat(1))).allows(DEE, c.Perform(Task.LOOK))
 
@@ -240,12 +258,12 @@ def test_an_idle_table(game: str) -> None:
             if task is due_now or up:
                 assert scene.allows(by, c.Perform(task))
             else:
-                scene.refuses(by, c.Perform(task), f"first: {due_now.words}", clause)
+                scene.refuses(by, c.Perform(task), f"do this first: {due_now.description}", clause)
         do_due(table)
-    told = c.Perform(Task.LOOK)
-    words = "nobody sits at the table to look at the cards"
-    scene_of(table).refuses(DEE, told, words, {game: RESTING[game][Task.LOOK]})
-    assert scene_of(table).after((ANN, c.TakeSeat(1))).allows(DEE, told)
+    progress = c.Perform(Task.LOOK)
+    words = "no player is seated to look at the cards"
+    scene_of(table).refuses(DEE, progress, words, {game: RESTING[game][Task.LOOK]})
+    assert scene_of(table).after((ANN, c.TakeSeat(1))).allows(DEE, progress)
 
 
 @EVERY
@@ -255,15 +273,15 @@ def test_the_look_at_the_cards_of_an_idle_table_has_its_own_clause(game: str) ->
     table.player("Ann").leave(1)
     scene = scene_of(ready(table)).after((ANN, c.TakeSeat(1)))
     first = {game: RESTING[game][Task.LOOK]}
-    scene.refuses(DEE, c.Perform(Task.WASH), "first: let the first player look", first)
+    scene.refuses(DEE, c.Perform(Task.WASH), "do this first: let the first player look", first)
 
 
 @EVERY
 @pytest.mark.parametrize("cards", [1, 10, 26, -1, True, 10**30, "10", "\n", [10], {1: 1}, 0.5])
 def test_only_a_cut_takes_a_number(game: str, cards: Any) -> None:  # noqa: ANN401
     scene = before(game, Task.WASH)
-    told = c.Perform(Task.WASH, cards=cards)
-    scene.refuses(DEE, told, "only a cut takes a number of cards", "ROUND-1")
+    progress = c.Perform(Task.WASH, cards=cards)
+    scene.refuses(DEE, progress, "cards is for a cut only: leave it out", "ROUND-1")
     assert scene.allows(DEE, c.Perform(Task.WASH))
 
 
@@ -271,7 +289,7 @@ def test_only_a_cut_takes_a_number(game: str, cards: Any) -> None:  # noqa: ANN4
 @pytest.mark.parametrize("name", ["Dee", "dee", "DEE", "D ee", "Ｄee"])
 def test_who_inspects_does_not_confirm_it(game: str, name: str) -> None:
     scene = before(game, Task.VERIFY)
-    words = "did the step before: somebody else confirms it"
+    words = "did the previous task, so somebody else must confirm it"
     scene.refuses(Person(name, Role.FLOORPERSON), c.Perform(Task.VERIFY), words, "SEC-3")
     assert scene.allows(FLO, c.Perform(Task.VERIFY))
 

@@ -8,16 +8,16 @@ from typing import Any, Final
 import pytest
 
 from pitboss import __version__
+from pitboss.errors import Refused
 from pitboss.games import GAMES, find_game
-from pitboss.refusal import Refused
 from pitboss.submission import SubmissionRefused, omissions
-from pitboss.table import Automation, Recorded, State, Table
+from pitboss.table import Automation, LogEntry, State, Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.care import in_force
-from pitboss.table.evolve import record
-from pitboss.table.export import exported, replayed
-from pitboss.table.filing import rules_of
+from pitboss.table.apply import apply_with_postings
+from pitboss.table.decks import are_rules_in_force
+from pitboss.table.export import export_lines, replay
+from pitboss.table.state import rules_for_submission
 from tests.filings import complete, filing, own
 
 from .clocks import Clock
@@ -56,15 +56,15 @@ def needs_approval(game: str, filed: Mapping[str, Any], name: str, clause: str) 
         path = f"approvals.{name}.{key}"
         refused(game, without(whole, path), f"{path} is missing [{clause}]")
     table = Table(automation=Automation.NOTHING)
-    table.say(c.OpenTable("table 1", game, 100), FLO)
+    table.execute(c.OpenTable("table 1", game, 100), FLO)
     with pytest.raises(SubmissionRefused):
-        table.say(c.Propose(c.FileSubmission(without(whole, f"approvals.{name}"))), DEE)
+        table.execute(c.Propose(c.FileSubmission(without(whole, f"approvals.{name}"))), DEE)
     for by, command in ((DEE, c.Propose(c.OpeningCount(100))), (DEE, c.OpenRound())):
         with pytest.raises(Refused, match="no submission has been approved"):
-            table.say(command, by)
-    table.say(c.Propose(c.FileSubmission(whole)), DEE)
-    table.say(c.Approve(1), FLO)
-    table.say(c.Propose(c.OpeningCount(100)), DEE)
+            table.execute(command, by)
+    table.execute(c.Propose(c.FileSubmission(whole)), DEE)
+    table.execute(c.Approve(1), FLO)
+    table.execute(c.Propose(c.OpeningCount(100)), DEE)
     assert table.state.filed[-1].submission["approvals"][name] == whole["approvals"][name]
 
 
@@ -154,45 +154,45 @@ def test_every_omission_is_named_at_once(game: str) -> None:
 
 @EVERY
 def test_another_edition_is_not_put_in_force(game: str) -> None:
-    told = c.Propose(c.FileSubmission(complete(game) | {"edition": "MLGCA 0.1"}))
+    progress = c.Propose(c.FileSubmission(complete(game) | {"edition": "MLGCA 0.1"}))
     words = f"edition is 'MLGCA 0.1' but must be '{GAMES[game].edition}'"
-    at(game, "no round").refuses(DEE, told, words, "ROUND-2")
+    at(game, "no round").refuses(DEE, progress, words, "ROUND-2")
 
 
 # What an older program put in force
 
 
-def older(game: str) -> tuple[Recorded, ...]:
+def older(game: str) -> tuple[LogEntry, ...]:
     """The log of a table whose filing names neither an edition nor approvals, as they once were."""
     filed = without(without(complete(game, MACHINE), "edition"), "approvals")
     said = (
         (FLO, e.TableOpened("table 1", game, 100_000_00)),
         (DEE, e.Proposed(1, c.FileSubmission(MACHINE), DEE.name)),
         (FLO, e.Approved(1, FLO.name)),
-        (FLO, e.SubmissionApproved(filed, rules_of(game, filed).hash)),
+        (FLO, e.SubmissionApproved(filed, rules_for_submission(game, filed).hash)),
     )
     state, log = State(), []
     for by, event in said:
-        state, moved = record(state, event)
-        log.append(Recorded(state.version, event, by, moved))
+        state, moved = apply_with_postings(state, event)
+        log.append(LogEntry(state.version, event, by, moved))
     return tuple(log)
 
 
 @EVERY
 def test_an_older_filing_is_read_and_opens_no_round(game: str) -> None:
-    scene = Scene(game, replayed(exported(older(game))), None)
-    assert scene.state.rules == rules_of(game, complete(game, MACHINE))
-    assert not in_force(scene.state)
+    scene = Scene(game, replay(export_lines(older(game))), None)
+    assert scene.state.rules == rules_for_submission(game, complete(game, MACHINE))
+    assert not are_rules_in_force(scene.state)
     words = "the filing in force is incomplete or out of date (edition is missing ["
     scene.refuses(DEE, c.Propose(c.OpeningCount(100)), words, NEW)
-    opened, _ = record(scene.state, e.OpeningCounted(100_000_00, 0))
-    signed, _ = record(opened, e.ChecklistSigned((), "Dee"))
+    opened, _ = apply_with_postings(scene.state, e.OpeningCounted(100_000_00, 0))
+    signed, _ = apply_with_postings(opened, e.ChecklistSigned((), "Dee"))
     scene = scene._replace(state=signed)
     scene.refuses(DEE, c.OpenRound(), words, NEW)
     scene.refuses(DEE, c.OpenRound(), f"as `pitboss submission new {game}` writes it", NEW)
     whole = complete(game, MACHINE)
     after = scene.after((DEE, c.Propose(c.FileSubmission(whole))), (FLO, c.Approve(2)))
-    assert in_force(after.state)
+    assert are_rules_in_force(after.state)
 
 
 @EVERY
@@ -201,34 +201,34 @@ def test_an_approval_of_another_day_is_not_in_force_yet(game: str) -> None:
     filed = own(game, MACHINE)
     clock = Clock(int(datetime(2026, 10, 1, 23, 59, 59, tzinfo=UTC).timestamp()))
     table = Table(automation=Automation.NOTHING, clock=clock)
-    table.say(c.OpenTable("table 1", game, 100), FLO)
+    table.execute(c.OpenTable("table 1", game, 100), FLO)
     late = "approvals.filing.date is 2026-10-02 but may not be later than 2026-10-01"
     with pytest.raises(SubmissionRefused, match=late) as refused:
-        table.say(c.Propose(c.FileSubmission(filed), at=2**35), DEE)
+        table.execute(c.Propose(c.FileSubmission(filed), at=2**35), DEE)
     assert refused.value.clause == NEW
     assert [fault.clause for fault in refused.value.faults][1] == f"{GAMES[game].short} 2.B"
     with pytest.raises(SubmissionRefused, match=late):
         table.verify(c.Propose(c.FileSubmission(filed)), DEE)
-    state, _ = record(table.state, e.Proposed(1, c.FileSubmission(filed), DEE.name))
-    table.take_up(state, None, None)  # as an older program let it in
+    state, _ = apply_with_postings(table.state, e.Proposed(1, c.FileSubmission(filed), DEE.name))
+    table.resume(state, None, None)  # as an older program let it in
     with pytest.raises(SubmissionRefused, match=late):
-        table.say(c.Approve(1), FLO)
+        table.execute(c.Approve(1), FLO)
     clock.at += 1
-    table.say(c.Approve(1), FLO)
-    assert in_force(table.state)
+    table.execute(c.Approve(1), FLO)
+    assert are_rules_in_force(table.state)
 
 
 def test_a_table_without_a_clock_knows_no_day() -> None:
     table = Table(automation=Automation.NOTHING)
-    table.say(c.OpenTable("table 1", STUD, 100), FLO)
-    table.say(c.Propose(c.FileSubmission(own(STUD))), DEE)
-    for told in (True, "noon", None, 2**41):
-        with pytest.raises(Refused, match="is not a time in seconds"):
-            table.say(c.Approve(1, at=told), FLO)  # type: ignore[arg-type]
+    table.execute(c.OpenTable("table 1", STUD, 100), FLO)
+    table.execute(c.Propose(c.FileSubmission(own(STUD))), DEE)
+    for progress in (True, "noon", None, 2**41):
+        with pytest.raises(Refused, match="use whole seconds in UTC"):
+            table.execute(c.Approve(1, at=progress), FLO)  # type: ignore[arg-type]
     with pytest.raises(SubmissionRefused, match="may not be later than 1970-01-01"):
-        table.say(c.Approve(1, at=5), FLO)
-    table.say(c.Approve(1, at=2**40), FLO)
-    assert in_force(table.state)
+        table.execute(c.Approve(1, at=5), FLO)
+    table.execute(c.Approve(1, at=2**40), FLO)
+    assert are_rules_in_force(table.state)
 
 
 @EVERY
@@ -236,14 +236,16 @@ def test_what_was_in_force_with_a_needless_approval_is_read_again(game: str) -> 
     """Its rules are known, and a complete filing is asked for before the table opens."""
     approval = {"shuffler": {"reference": "2026-17", "date": "2026-10-02"}}
     filed = complete(game) | {"approvals": complete(game)["approvals"] | approval}
-    rules = rules_of(game, filed)
+    rules = rules_for_submission(game, filed)
     event = e.SubmissionApproved(filed, rules.hash, __version__)
-    state, _ = record(at(game, "no rules").state, event)
+    state, _ = apply_with_postings(at(game, "no rules").state, event)
     assert state.rules == rules
     assert "approvals.shuffler is not needed" in state.filed[-1].lacks
     named = complete(game, {"operator": "Grand Casino"})
     refused(game, filed, state.filed[-1].lacks.partition("(")[2].partition("):")[0])
-    with pytest.raises(SubmissionRefused, match=r"approvals\.layout\.reference is the example's"):
+    with pytest.raises(
+        SubmissionRefused, match=r"approvals\.layout\.reference is still the example's"
+    ):
         Table.open(game, named)
 
 
@@ -251,7 +253,7 @@ def test_what_was_in_force_with_a_needless_approval_is_read_again(game: str) -> 
 def test_an_older_proposal_is_not_approved_any_more(game: str) -> None:
     scene = at(game, "no round")
     number = scene.state.proposed + 1
-    state, _ = record(scene.state, e.Proposed(number, c.FileSubmission({}), DEE.name))
+    state, _ = apply_with_postings(scene.state, e.Proposed(number, c.FileSubmission({}), DEE.name))
     scene = scene._replace(state=state)
     scene.refuses(FLO, c.Approve(number), "operator is missing", NEW)
     assert scene.after((FLO, c.Reject(number))).allows(DEE, c.Propose(filing(game)))

@@ -4,8 +4,8 @@ from typing import Any, Final
 
 import pytest
 
+from pitboss.games.deck_tasks import Device
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Device
 from pitboss.table import Automation, Person
 from pitboss.table import commands as c
 from tests.filings import filing
@@ -30,7 +30,7 @@ def broken(game: str, *more: tuple[Person, c.Command]) -> Scene:
 @EVERY
 @pytest.mark.parametrize("device", [*NAMES, "dealing shoe", Device.SHOE])
 def test_a_machine_that_did_not_break(game: str, device: Any) -> None:  # noqa: ANN401
-    words = "is not a machine that broke"
+    words = "is not a broken device"
     scene = broken(game)
     scene.refuses(DEE, c.MarkDevice(device), words, COVERED)
     scene.refuses(FLO, c.MarkDevice(device), words, COVERED)
@@ -43,22 +43,22 @@ def test_a_machine_that_did_not_break(game: str, device: Any) -> None:  # noqa: 
 @EVERY
 @pytest.mark.parametrize("mark", [*NAMES, "covered", "signed as out of order"])
 def test_what_is_no_mark(game: str, mark: Any) -> None:  # noqa: ANN401
-    told = c.MarkDevice(Device.SHUFFLER, mark)
-    words = "a machine is covered or signed as out of order, not"
-    broken(game).refuses(DEE, told, words, COVERED)
+    progress = c.MarkDevice(Device.SHUFFLER, mark)
+    words = "mark must be covered or signed as out of order, not"
+    broken(game).refuses(DEE, progress, words, COVERED)
 
 
 @EVERY
 def test_a_machine_is_marked_once(game: str) -> None:
     scene = broken(game, (DEE, c.MarkDevice(Device.SHUFFLER)))
-    told = c.MarkDevice(Device.SHUFFLER)
-    scene.refuses(FLO, told, "the shuffler is marked already", COVERED)
+    progress = c.MarkDevice(Device.SHUFFLER)
+    scene.refuses(FLO, progress, "the shuffler is already marked", COVERED)
 
 
 @EVERY
 def test_no_other_method_before_the_machine_is_marked(game: str) -> None:
     """Nor any other rules; nor a round with it, marked or not."""
-    words = "the shuffler is covered or signed before another method is used"
+    words = "cover the shuffler or mark it as out of order before using another method"
     scene = broken(game)
     for filed in ({"table": {"shuffler": "none"}}, MACHINE, {}):
         scene.refuses(DEE, c.Propose(filing(game, filed)), words, COVERED)
@@ -77,7 +77,7 @@ def test_a_machine_that_breaks_while_another_submission_waits(game: str) -> None
     other = c.Propose(filing(game, {"table": {"shuffler": "none"}}))
     scene = at(game, "no round")._replace(automation=caring_without(Automation.MARK))
     scene = scene.after((DEE, other), (DEE, DOWN))
-    words = "the shuffler is covered or signed before another method is used"
+    words = "cover the shuffler or mark it as out of order before using another method"
     scene.refuses(FLO, c.Approve(scene.state.proposed), words, COVERED)
 
 
@@ -116,7 +116,7 @@ WHAT: Final = ("table", "game", "player:Ann")
     [*NAMES, "Table", "player", "player:", "player: Ann", "player:a\nb", f"player:{'x' * 41}"],
 )
 def test_what_cannot_be_disabled(game: str, what: Any) -> None:  # noqa: ANN401
-    words = "is not table, game or player:NAME"
+    words = "use table, game or player:NAME"
     for moment in ("no round", "asked", "closed"):
         at(game, moment).refuses(FLO, c.Disable(what, "a leak"), words, "ROUND-8")
         at(game, moment).refuses(FLO, c.Enable(what), words, "ROUND-8")
@@ -130,23 +130,23 @@ def test_once_is_enough(game: str, what: str) -> None:
         scene.refuses(FLO, c.Enable(what), f"'{what}' is not disabled", "ROUND-8")
         off = disabled(scene, what)
         again = c.Disable(what, "another leak")
-        off.refuses(FLO, again, f"'{what}' is disabled already", "ROUND-8")
+        off.refuses(FLO, again, f"'{what}' is already disabled", "ROUND-8")
         assert off.allows(FLO, c.Enable(what))
 
 
 @EVERY
 @pytest.mark.parametrize("reason", [*TEXTS, "x" * 501])
 def test_nothing_is_disabled_without_a_reason(game: str, reason: Any) -> None:  # noqa: ANN401
-    words = "a reason is given, in 1 to 500 characters"
+    words = "give a reason of 1 to 500 printable characters"
     for what in WHAT:
         at(game, "asked").refuses(FLO, c.Disable(what, reason), words, "ROUND-3")
 
 
 @EVERY
 def test_nothing_is_disabled_before_there_are_rules(game: str) -> None:
-    for told in (c.Disable("table", "a leak"), c.Enable("table"), RESTORED):
-        at(game, "nothing").refuses(FLO, told, "no table is open", "ROUND-1")
-        at(game, "no rules").refuses(FLO, told, "no submission has been approved", "ROUND-2")
+    for progress in (c.Disable("table", "a leak"), c.Enable("table"), RESTORED):
+        at(game, "nothing").refuses(FLO, progress, "no table is open", "ROUND-1")
+        at(game, "no rules").refuses(FLO, progress, "no submission has been approved", "ROUND-2")
     marked = c.MarkDevice(Device.SHUFFLER)
     at(game, "nothing").refuses(DEE, marked, "no table is open", "ROUND-1")
 
@@ -164,7 +164,7 @@ def test_no_new_round_where_it_is_disabled(game: str, what: str) -> None:
 
 @EVERY
 def test_a_player_who_may_not_play_on(game: str) -> None:
-    words = "'Ann' may not play on: a leak in the roof"
+    words = "'Ann' is barred from new rounds: a leak in the roof"
     scene = disabled(at(game, "bets are open"), "player:Ann")
     scene.refuses(ANN, scene.bet(), words, "ROUND-8")
     scene.refuses(ANN, c.BuyIn(500), words, "ROUND-8")
@@ -174,7 +174,7 @@ def test_a_player_who_may_not_play_on(game: str) -> None:
     assert scene.allows(ANN, c.Leave(1))
     for moment in ("no round", "asked", "closed"):
         gus = disabled(at(game, moment), "player:Gus")
-        words = "'Gus' may not play on: a leak in the roof"
+        words = "'Gus' is barred from new rounds: a leak in the roof"
         gus.refuses(GUS, c.TakeSeat(6), words, "ROUND-8")
         assert gus.allows(DAN, c.BuyIn(500))
         assert gus.after((FLO, c.Enable("player:Gus"))).allows(GUS, c.TakeSeat(6))

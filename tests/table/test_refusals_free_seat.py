@@ -9,8 +9,8 @@ from pitboss.table import Person, Role
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
-from pitboss.table.deciding import decide
-from pitboss.table.state import state_bytes
+from pitboss.table.handlers import handle
+from pitboss.table.state import encode_state
 
 from .scenes import ANN, CY, DAN, EVERY, GUS, MOMENTS, SEATS, Scene, at, has, scene_of
 from .tables import DEE, FLO, RET, STUD, antes, bet_alike, seated
@@ -19,12 +19,14 @@ from .test_refusals_seats import LEAVING, SEATED, boxes
 STAFF: Final = (DEE, FLO)
 AT_TABLE: Final = [moment for moment in (*MOMENTS, "void") if moment not in ("nothing", "no rules")]
 """When people sit there."""
-WAGERED: Final = "has a wager in this round: the player walked off, or takes it back"
+WAGERED: Final = (
+    "has a wager in this round: the player takes it back, or you report that the player walked off"
+)
 
 
 def caused(scene: Scene, by: Person, seat: int) -> tuple[e.Event, ...]:
     """What it brings about."""
-    return decide(scene.state, by, c.FreeSeat(seat), scene.shoe)
+    return handle(scene.state, by, c.FreeSeat(seat), scene.shoe)
 
 
 @EVERY
@@ -32,7 +34,7 @@ def caused(scene: Scene, by: Person, seat: int) -> tuple[e.Event, ...]:
 def test_nobody_sits_there(game: str, moment: str) -> None:
     for seat in (3, 6):
         for by in STAFF:
-            words = f"nobody sits in seat {seat}"
+            words = f"seat {seat} is empty"
             at(game, moment).refuses(by, c.FreeSeat(seat), words, SEATED)
 
 
@@ -43,7 +45,7 @@ def test_what_is_on_the_table_is_the_player_s(game: str, moment: str) -> None:
     if not has(game, moment):
         return
     scene = at(game, moment)
-    wagers = scene.round.wagers if scene.state.running else {}
+    wagers = scene.round.wagers if scene.state.has_open_round else {}
     assert len(wagers) == (0 if moment in ("no round", "bets are open", "closed") else 3)
     for seat in SEATS:
         for by in STAFF:
@@ -64,9 +66,9 @@ def test_one_chip_is_enough_and_taken_back_it_is_none(game: str) -> None:
 @EVERY
 @pytest.mark.parametrize("moment", ["to deal", "asked", "to settle", "to close", "void"])
 def test_who_walked_off_is_gone_when_the_round_is_over(game: str, moment: str) -> None:
-    words = "the player of seat 4 has left already"
-    for by, told in ((CY, c.Leave(4)), (DEE, c.WalkedOff(4, round=1))):
-        gone = at(game, moment).after((by, told))
+    words = "the player in seat 4 has already left"
+    for by, progress in ((CY, c.Leave(4)), (DEE, c.WalkedOff(4, round=1))):
+        gone = at(game, moment).after((by, progress))
         for other in STAFF:
             gone.refuses(other, c.FreeSeat(4), words, "ROUND-1")
 
@@ -77,7 +79,7 @@ def test_who_walked_off_and_sits_out_is_gone_when_the_round_is_over() -> None:
     book = (FLO, c.Rule(Ruling.BY_THE_BOOK, "no card lay there"))
     away = at(RET, "asked").after((CY, c.Leave(4)), skipped, book)
     assert 4 not in away.round.wagers
-    away.refuses(DEE, c.FreeSeat(4), "the player of seat 4 has left already", "ROUND-1")
+    away.refuses(DEE, c.FreeSeat(4), "the player in seat 4 has already left", "ROUND-1")
     assert away.allows(CY, c.Leave(4))
     assert at(RET, "asked").after(skipped, book).allows(DEE, c.FreeSeat(4))
 
@@ -86,7 +88,7 @@ def test_who_walked_off_and_sits_out_is_gone_when_the_round_is_over() -> None:
 @pytest.mark.parametrize("name", ["Dan", "dan", "D an", "Ｄan"])
 def test_who_plays_frees_no_seat_as_one_who_works(game: str, name: str) -> None:
     """Neither the own seat nor another's."""
-    words = "plays at this table, and does not work at it"
+    words = "is a player at this table and cannot also work at it"
     for moment in ("no round", "asked"):
         for role in (Role.DEALER, Role.FLOORPERSON):
             for seat in SEATS:
@@ -96,7 +98,9 @@ def test_who_plays_frees_no_seat_as_one_who_works(game: str, name: str) -> None:
 @EVERY
 def test_players_free_no_seat(game: str) -> None:
     for by in (ANN, DAN, GUS):
-        words = f"'{by.name}' is here as player: FreeSeat is for a dealer or floorperson"
+        words = (
+            f"FreeSeat requires the role dealer or floorperson, but '{by.name}' has the role player"
+        )
         at(game, "no round").refuses(by, c.FreeSeat(5), words, "SEC-4")
 
 
@@ -119,24 +123,24 @@ def test_who_leaves_and_whose_seat_is_freed_comes_to_the_same(game: str, moment:
     for by in STAFF:
         assert caused(scene, by, 5) == (e.CashedOut("Dan", 500_00), e.PlayerLeft(5, "Dan"))
         freed = scene.after((by, c.FreeSeat(5)))
-        assert state_bytes(freed.state) == state_bytes(left.state)
+        assert encode_state(freed.state) == encode_state(left.state)
         assert freed.state.chips("Dan") == 0
         assert freed.allows(GUS, c.TakeSeat(5))
-        freed.refuses(by, c.FreeSeat(5), "nobody sits in seat 5", SEATED)
+        freed.refuses(by, c.FreeSeat(5), "seat 5 is empty", SEATED)
 
 
 @EVERY
 def test_it_is_on_record_who_freed_it(game: str) -> None:
     for by in STAFF:
         table = at(game, "asked").table()
-        told = table.say(c.FreeSeat(5), by)
-        assert [(type(one.event), one.by) for one in told[:2]] == [
+        progress = table.execute(c.FreeSeat(5), by)
+        assert [(type(item.event), item.by) for item in progress[:2]] == [
             (e.CashedOut, by),
             (e.PlayerLeft, by),
         ]
-        paid = [(one.source, one.target, one.cents) for one in told[0].postings]
+        paid = [(posting.source, posting.target, posting.cents) for posting in progress[0].postings]
         assert paid == [("stack:Dan", "player:Dan", 500_00)]
-        assert told[1].postings == ()
+        assert progress[1].postings == ()
 
 
 @EVERY

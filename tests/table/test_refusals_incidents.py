@@ -4,8 +4,8 @@ from typing import Any, Final
 
 import pytest
 
+from pitboss.games.deck_tasks import Device, Task
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Device, Task
 from pitboss.table import Phase, Table
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
@@ -62,20 +62,23 @@ def test_what_is_no_irregularity(game: str, kind: Any) -> None:  # noqa: ANN401
     """A name is not enough."""
     for moment in ("no round", "asked", "to settle"):
         scene = at(game, moment)
-        scene.refuses(DEE, c.Report(kind, round=1), "is not an irregularity", "ROUND-3")
-        scene.refuses(FLO, c.Report(kind, round=1), "is not an irregularity", "ROUND-3")
+        scene.refuses(DEE, c.Report(kind, round=1), "unknown kind of incident", "ROUND-3")
+        scene.refuses(FLO, c.Report(kind, round=1), "unknown kind of incident", "ROUND-3")
 
 
 @pytest.mark.parametrize("game", [RET, CCP, STUD])
 def test_a_game_without_cards_of_the_dealer(game: str) -> None:
-    words = "this cannot be here: a card of the dealer was exposed before the last decision"
+    words = (
+        "this cannot happen under the rules of this table: "
+        "a card of the dealer was exposed before the last decision"
+    )
     for moment in ("no round", "asked", "to settle"):
         at(game, moment).refuses(DEE, told(Kind.DEALER_CARD_EXPOSED), words, "ROUND-3")
 
 
 @EVERY
 def test_a_stub_is_counted_and_not_reported(game: str) -> None:
-    words = "a stub is counted, and a wrong count is then ruled on"
+    words = "count the stub instead: a wrong count is reported by itself"
     for moment in ("no round", "asked", "to settle"):
         for kind in (Kind.STUB_MISDEALT, Kind.STUB_NOT_52):
             at(game, moment).refuses(DEE, told(kind), words, "ROUND-3")
@@ -109,7 +112,7 @@ def test_no_hand_is_played(game: str) -> None:
             ("void", "the round is void"),
         ):
             if has(game, moment):
-                words = f"no hand is played now: {phase}"
+                words = f"no hand is in play ({phase})"
                 at(game, moment).refuses(DEE, told(kind), words, DEALT)
 
 
@@ -117,10 +120,10 @@ def test_no_hand_is_played(game: str) -> None:
 def test_what_is_found_once_everything_is_settled(game: str) -> None:
     """Until the close it can be seen that a number of cards was wrong; the rest is too late."""
     scene = at(game, "to close")
-    words = "every hand is settled: the cards may be seen"
+    words = "every hand is settled, so the cards may be seen"
     for kind in kinds(game):
         if kind in WHILE_DEALING:
-            scene.refuses(DEE, told(kind), "no card is to be dealt any more", DEALT)
+            scene.refuses(DEE, told(kind), "all cards have been dealt", DEALT)
         elif kind in (Kind.COMMUNITY_EXPOSED, Kind.DEALER_CARD_EXPOSED):
             scene.refuses(DEE, told(kind), words, "ROUND-3")
         elif kind is Kind.WRONG_NUMBER:
@@ -132,15 +135,15 @@ def test_what_is_found_while_hands_are_settled(game: str) -> None:
     """Of the cards, nothing but their number: all are out, and the dealer turns them up."""
     scene = scene_of(some_paid(playing(game)))
     for kind in WHILE_DEALING:
-        scene.refuses(DEE, told(kind), "no card is to be dealt any more", DEALT)
-    words = "hands are settled: the dealer turns every card up"
+        scene.refuses(DEE, told(kind), "all cards have been dealt", DEALT)
+    words = "hands are being settled: the dealer turns every card up"
     scene.refuses(DEE, told(Kind.DRAWN_EXPOSED, 1), words, "ROUND-3")
-    words = "seat 1 has cards: it has answered for them"
+    words = "seat 1 was not skipped: it has played its cards"
     scene.refuses(DEE, told(Kind.PLAYER_SKIPPED), words, "ROUND-3")
-    words = "no card of the community lies face down"
+    words = "no community card is face down"
     scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED), words, "ROUND-3")
     if game == THB:
-        words = "every player has decided: the dealer's cards may be seen"
+        words = "every player has decided, so the dealer's cards may be seen"
         scene.refuses(DEE, told(Kind.DEALER_CARD_EXPOSED), words, "ROUND-3")
 
 
@@ -160,14 +163,14 @@ def test_no_card_is_to_be_dealt_any_more(method: str) -> None:
         assert scene_of(table).allows(DEE, told(kind))
     until(table, Phase.SETTLING)
     for kind in (*WHILE_DEALING, *((Kind.SHOE_JAM,) if "automated" in method else ())):
-        words = "no card is to be dealt any more"
+        words = "all cards have been dealt"
         scene_of(table).refuses(DEE, told(kind), words, {game: order.clause})
 
 
 @pytest.mark.parametrize("game", [THB, STUD])
 def test_a_second_card_face_up_is_more_than_one(game: str) -> None:
     scene = scene_of(playing(game)).after((DEE, told(Kind.CARD_FACE_UP)))
-    words = "this is the second: more than one card is face up in the shoe or deck"
+    words = "this is the second card: report that more than one card is face up in the shoe or deck"
     scene.refuses(DEE, told(Kind.CARD_FACE_UP), words, "ROUND-3")
     assert scene.allows(DEE, told(Kind.CARDS_FACE_UP))
 
@@ -180,7 +183,7 @@ def test_a_second_card_face_up_is_more_than_one(game: str) -> None:
 def test_a_seat_that_there_is_not(game: str, seat: Any) -> None:  # noqa: ANN401
     """What is nothing may stand for nobody in particular."""
     scene = at(game, "asked")
-    words = "is not a seat: they are numbered 1 to 6"
+    words = ": seats are numbered 1 to 6"
     skipped = c.Report(Kind.PLAYER_SKIPPED, seat, round=1)
     scene.refuses(DEE, skipped, words, SEATED)
     for kind in (Kind.WRONG_NUMBER, Kind.DRAWN_EXPOSED) if seat else ():
@@ -196,7 +199,7 @@ def test_a_seat_that_does_not_play(game: str) -> None:
             words = f"seat {seat} has no wager in this round"
             scene.refuses(DEE, told(kind, seat), words, "ROUND-3")
     skipped = c.Report(Kind.PLAYER_SKIPPED, round=1)
-    scene.refuses(DEE, skipped, "0 is not a seat: they are numbered 1 to 6", SEATED)
+    scene.refuses(DEE, skipped, "invalid seat 0: seats are numbered 1 to 6", SEATED)
 
 
 @EVERY
@@ -204,12 +207,12 @@ def test_a_seat_that_does_not_play(game: str) -> None:
 def test_a_card_that_nobody_has(game: str, card: Any) -> None:  # noqa: ANN401
     """Not of a player, not on the table, not the dealer's."""
     scene = at(game, "asked")
-    words = "no such card lies face down"
+    words = "no such card is face down"
     scene.refuses(DEE, told(Kind.DRAWN_EXPOSED, 2, card=card), words, "ROUND-3")
     if game == THB:
-        words = "no card of the community lies face down"
+        words = "no community card is face down"
     scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED, card=card), words, "ROUND-3")
-    words = "no such card lies face down"
+    words = "no such card is face down"
     if game == THB:
         scene.refuses(DEE, told(Kind.DEALER_CARD_EXPOSED, card=card), words, "ROUND-3")
 
@@ -218,34 +221,34 @@ def test_a_card_that_nobody_has(game: str, card: Any) -> None:  # noqa: ANN401
 def test_a_card_that_lies_open_is_not_exposed_again(game: str) -> None:
     """The next one of the stack, one of a player, one on the table."""
     scene = scene_of(playing(game)).after((DEE, told(Kind.DRAWN_EXPOSED)), (FLO, GO_ON))
-    scene.refuses(DEE, told(Kind.DRAWN_EXPOSED), "the next card lies open already", "ROUND-3")
+    scene.refuses(DEE, told(Kind.DRAWN_EXPOSED), "the next card is already face up", "ROUND-3")
     scene = at(game, "asked")
     for name in ("first", "second"):
         shown = told(Kind.DRAWN_EXPOSED, 2, card=name)
         scene = scene.after((DEE, shown), (FLO, GO_ON))
-        gone = f"no such card lies face down: '{name}'; choose from: seat 2, "
+        gone = f"no such card is face down: '{name}'; choose from: seat 2, "
         if name == "second" and game != STUD:
-            gone = "seat 2 has no card face down"
+            gone = "seat 2 has no face-down card"
         scene.refuses(DEE, shown, gone, "ROUND-3")
     if game != STUD:
         shown = told(Kind.DRAWN_EXPOSED, 2)
-        scene.refuses(DEE, shown, "seat 2 has no card face down", "ROUND-3")
+        scene.refuses(DEE, shown, "seat 2 has no face-down card", "ROUND-3")
 
 
 @EVERY
 def test_no_card_lies_there(game: str) -> None:
     """Before it is dealt, and once it is turned."""
     scene = scene_of(playing(game))
-    none = "no card of the community lies face down"
+    none = "no community card is face down"
     scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED), none, "ROUND-3")
     first = {RET: "left", CCP: "left", THB: "flop", STUD: "community"}[game]
     scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED, card=first), none, "ROUND-3")
     if game == THB:
-        own = "no card of the dealer lies face down"
+        own = "no dealer card is face down"
         scene.refuses(DEE, told(Kind.DEALER_CARD_EXPOSED), own, "ROUND-3")
         scene = at(game, "asked")
         scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED, card="dealer"), none, "ROUND-3")
-        words = "no such card lies face down: 'flop'; choose from: Dealer, card 1; Dealer, card 2"
+        words = "no such card is face down: 'flop'; choose from: Dealer, card 1; Dealer, card 2"
         scene.refuses(DEE, told(Kind.DEALER_CARD_EXPOSED, card="flop"), words, "ROUND-3")
     scene = scene_of(until(playing(game), Phase.SETTLING))
     scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED), none, "ROUND-3")
@@ -259,7 +262,7 @@ def test_the_dealers_cards_may_be_seen_once_everybody_decided() -> None:
     while any(len(decisions) < 3 for decisions in now(table).decisions.values()):
         assert scene_of(table).allows(DEE, told(Kind.DEALER_CARD_EXPOSED, position=1))
         go_on(table)
-    words = "every player has decided: the dealer's cards may be seen"
+    words = "every player has decided, so the dealer's cards may be seen"
     while not now(table).results:
         scene_of(table).refuses(DEE, told(Kind.DEALER_CARD_EXPOSED), words, "ROUND-3")
         go_on(table)
@@ -281,7 +284,7 @@ def test_no_wrong_number_before_the_first_card(game: str) -> None:
 def test_nobody_is_skipped_before_players_have_cards(game: str) -> None:
     table = playing(game)
     while not now(table).holes[1]:
-        words = "no player has a card yet"
+        words = "no player has been dealt a card yet"
         scene_of(table).refuses(DEE, told(Kind.PLAYER_SKIPPED, 2), words, DEALT)
         go_on(table)
     assert scene_of(table).allows(DEE, told(Kind.PLAYER_SKIPPED, 2))
@@ -290,7 +293,7 @@ def test_nobody_is_skipped_before_players_have_cards(game: str) -> None:
 @EVERY
 def test_who_answered_for_cards_was_not_skipped(game: str) -> None:
     """Nor who lost them, nor anybody when all are settled."""
-    words = "seat 2 has cards: it has answered for them"
+    words = "seat 2 was not skipped: it has played its cards"
     scene = at(game, "second street")
     scene.refuses(DEE, told(Kind.PLAYER_SKIPPED, 2), words, "ROUND-3")
     assert at(game, "Bob is asked").allows(DEE, told(Kind.PLAYER_SKIPPED, 4))
@@ -310,14 +313,14 @@ def test_a_shuffler_that_does_not_count(game: str) -> None:
         scene = scene_of(seated(game, submission=filed))
         for deck in (1, 2):
             shown = told(Kind.COUNTER_WRONG, deck=deck)
-            scene.refuses(DEE, shown, "the shuffler here does not count", "ROUND-3")
+            scene.refuses(DEE, shown, "the shuffler of this table does not count cards", "ROUND-3")
 
 
 @EVERY
 def test_hands_do_not_jam(game: str) -> None:
     scene = scene_of(seated(game, submission=BY_HAND))
     jam = told(Kind.SHUFFLER_JAM)
-    scene.refuses(DEE, jam, "the cards are shuffled by hand here", "ROUND-3")
+    scene.refuses(DEE, jam, "the cards are shuffled by hand at this table", "ROUND-3")
 
 
 @EVERY
@@ -325,7 +328,7 @@ def test_hands_do_not_jam(game: str) -> None:
 def test_a_deck_that_the_shuffler_does_not_hold(game: str, deck: Any) -> None:  # noqa: ANN401
     scene = scene_of(seated(game, submission=COUNTING))
     for kind in (Kind.COUNTER_WRONG, Kind.SHUFFLER_JAM):
-        words = "the shuffler holds no deck"
+        words = "is not in the shuffler"
         scene.refuses(DEE, told(kind, deck=deck), words, "ROUND-3")
         assert scene.allows(DEE, told(kind, deck=1))
 
@@ -333,7 +336,7 @@ def test_a_deck_that_the_shuffler_does_not_hold(game: str, deck: Any) -> None:  
 @EVERY
 def test_the_shuffler_does_not_hold_what_is_dealt_from_or_was_not_shuffled(game: str) -> None:
     """It jams over a stack that it is to shuffle; what it shows, it shows of one that it did."""
-    words = "the shuffler holds no deck 1"
+    words = "deck 1 is not in the shuffler"
     scenes = [before(game, task, COUNTING) for task in (Task.INSPECT, Task.WASH)]
     table = locked(seated(game, submission=COUNTING))
     scenes.append(scene_of(table))
@@ -350,7 +353,7 @@ def test_the_shuffler_does_not_hold_what_is_dealt_from_or_was_not_shuffled(game:
 def test_no_automated_shoe(game: str) -> None:
     for filed in (BY_HAND, COUNTING):
         table = until(locked(seated(game, submission=filed)), due_is=c.Deal)
-        words = "no automated shoe is in use"
+        words = "this table does not use an automated shoe"
         scene_of(table).refuses(DEE, told(Kind.SHOE_JAM), words, "ROUND-3")
 
 
@@ -360,7 +363,7 @@ def test_a_shoe_jams_while_it_deals(game: str) -> None:
     jam = told(Kind.SHOE_JAM)
     scene_of(table).refuses(DEE, jam, "no round is open", "ROUND-1")
     table.dealer("Dee").open_round()
-    words = "no hand is played now: bets are open"
+    words = "no hand is in play (bets are open)"
     scene_of(table).refuses(DEE, jam, words, {**dict.fromkeys(KEYS, "10.B")})
     table = locked(seated(game, submission=SHOE), sides={})
     assert scene_of(table).allows(DEE, jam)
@@ -375,7 +378,7 @@ def test_a_shoe_that_has_cards_to_deal_jams_and_is_not_down(game: str) -> None:
     """
     table = locked(seated(game, submission=SHOE))
     down, jam = told(Kind.DEVICE_DOWN, device="dealing shoe"), told(Kind.SHOE_JAM)
-    words = "it still has cards to deal: report that the dealing shoe jams in the round"
+    words = "the shoe still has cards to deal: report that the dealing shoe jams in the round"
     assert (now(table).phase is Phase.COUNTING) is (game != THB)
     last = {RET: 11, CCP: 11, THB: 8, STUD: 11}[game]
     while now(table).dealt < last:
@@ -390,7 +393,10 @@ def test_a_shoe_that_has_cards_to_deal_jams_and_is_not_down(game: str) -> None:
 
 def test_the_cards_of_the_board_come_from_the_hand() -> None:
     """A shoe that is empty does not jam; one that deals the board first may, until that is out."""
-    words = "the shoe has dealt its cards, and the rest come from the hand: report that it cannot"
+    words = (
+        "the shoe has dealt its cards and the rest are dealt from the hand: "
+        "report that the shoe cannot"
+    )
     table = until(locked(seated(THB, submission=SHOE)), due_is=c.Deal)
     while now(table).turn is None:
         go_on(table)
@@ -400,7 +406,7 @@ def test_the_cards_of_the_board_come_from_the_hand() -> None:
     while now(table).dealt < 13:
         assert scene_of(table).allows(DEE, told(Kind.SHOE_JAM))
         go_on(table)
-    words = "no card is to be dealt any more"
+    words = "all cards have been dealt"
     scene_of(table).refuses(DEE, told(Kind.SHOE_JAM), words, {THB: "10.I"})
 
 
@@ -408,7 +414,7 @@ def test_the_cards_of_the_board_come_from_the_hand() -> None:
 @pytest.mark.parametrize("device", UNKNOWN)
 def test_a_machine_that_is_not_in_use(game: str, device: Any) -> None:  # noqa: ANN401
     down = told(Kind.DEVICE_DOWN, device=device)
-    words = "is not a machine in use: shuffler"
+    words = ": choose from shuffler"
     at(game, "no round").refuses(DEE, down, words, "ROUND-3")
 
 
@@ -422,11 +428,11 @@ def test_machines_that_are_not_there(game: str) -> None:
     }
     for device in ("shuffler", "dealing shoe"):
         down = told(Kind.DEVICE_DOWN, device=device)
-        words = f"'{device}' is not a machine in use: {sides.get(game)}"
-        scene.refuses(DEE, down, words if game in sides else "no machine is in use here", "ROUND-3")
+        words = f"unknown device '{device}': choose from {sides.get(game)}"
+        scene.refuses(DEE, down, words if game in sides else "this table uses no device", "ROUND-3")
     for named in ("dealing shoe", Device.SHOE):
         shoe = told(Kind.DEVICE_DOWN, device=named)
-        words = "'dealing shoe' is not a machine in use: shuffler"
+        words = "unknown device 'dealing shoe': choose from shuffler"
         at(game, "no round").refuses(DEE, shoe, words, "ROUND-3")
 
 
@@ -435,6 +441,6 @@ def test_a_machine_breaks_once(game: str) -> None:
     """Until it works again."""
     down = told(Kind.DEVICE_DOWN, device="shuffler")
     scene = at(game, "no round").after((DEE, down))
-    words = "that the shuffler cannot be used is known"
+    words = "a failure of the shuffler is already on record"
     scene.refuses(DEE, down, words, "ROUND-3")
     scene.refuses(DEE, told(Kind.DEVICE_DOWN), words, "ROUND-3")

@@ -24,21 +24,23 @@ def proposed(scene: Scene, matter: c.Matter) -> tuple[Scene, int]:
 @EVERY
 def test_a_table_that_is_open_already(game: str) -> None:
     for moment in ("no rules", "no round", "asked", "closed"):
-        told = c.OpenTable("table 2", game, 100)
-        at(game, moment).refuses(FLO, told, "table 'table 1' is open already", "ROUND-1")
+        progress = c.OpenTable("table 2", game, 100)
+        at(game, moment).refuses(FLO, progress, "table 'table 1' is already open", "ROUND-1")
 
 
 @EVERY
 @pytest.mark.parametrize("name", ["", "  ", "x" * 61, "a\nb", "\x00"])
 def test_a_table_without_a_name(game: str, name: str) -> None:
-    told = c.OpenTable(name, game, 100)
-    at(game, "nothing").refuses(FLO, told, "a table's name has 1 to 60 plain", "ROUND-1")
+    progress = c.OpenTable(name, game, 100)
+    at(game, "nothing").refuses(
+        FLO, progress, "a table's name must have 1 to 60 printable", "ROUND-1"
+    )
 
 
 @EVERY
 @pytest.mark.parametrize("bank", [0, -1, 10**12 + 1, True, 1.0, "100", None])
 def test_a_bank_that_is_no_sum(game: str, bank: int) -> None:
-    at(game, "nothing").refuses(FLO, c.OpenTable("table 1", game, bank), "the bank is", "LEDG-1")
+    at(game, "nothing").refuses(FLO, c.OpenTable("table 1", game, bank), "bank must be", "LEDG-1")
 
 
 @pytest.mark.parametrize("game", ["poker", "", "x" * 500, "a\nb", None, 5])
@@ -51,7 +53,7 @@ def test_a_game_that_there_is_not(game: str) -> None:
 
 @EVERY
 def test_rules_stay_as_they_are_while_a_round_is_open(game: str) -> None:
-    words = "rules and meters are not changed while a round is open"
+    words = "rules and meters cannot change while a round is open"
     for moment in ("bets are open", "asked", "to settle", "to close", "void"):
         scene = at(game, moment)
         scene.refuses(DEE, c.Propose(c.FileSubmission({})), words, "PROG-1")
@@ -60,15 +62,17 @@ def test_rules_stay_as_they_are_while_a_round_is_open(game: str) -> None:
 @EVERY
 @pytest.mark.parametrize("submission", [None, [], "{}", 1])
 def test_a_submission_that_is_none(game: str, submission: Json) -> None:
-    told = c.Propose(c.FileSubmission(submission))
-    at(game, "no rules").refuses(DEE, told, "a submission is an object of settings", "ROUND-2")
+    progress = c.Propose(c.FileSubmission(submission))
+    at(game, "no rules").refuses(
+        DEE, progress, "submission must be an object of settings", "ROUND-2"
+    )
 
 
 @EVERY
 @pytest.mark.parametrize(
     ("submission", "words"),
     [
-        ({"table": {"minimum": 10**30}}, "table.minimum is"),
+        ({"table": {"minimum": 10**30}}, "table.minimum must be"),
         ({"table": {"dealing": "by drone"}}, "table.dealing is 'by drone'"),
         ({"table": {"dealing": "hand", "shuffler": "none"}}, "which needs an automated shuffler"),
         ({"game": "poker"}, "game is 'poker'"),
@@ -77,15 +81,15 @@ def test_a_submission_that_is_none(game: str, submission: Json) -> None:
 )
 def test_a_submission_that_the_book_does_not_allow(game: str, submission: Json, words: str) -> None:
     for moment in ("no rules", "no round", "closed"):
-        told = c.Propose(c.FileSubmission(spoiled(game, submission)))
-        at(game, moment).refuses(DEE, told, words, "ROUND-2")
+        progress = c.Propose(c.FileSubmission(spoiled(game, submission)))
+        at(game, moment).refuses(DEE, progress, words, "ROUND-2")
 
 
 @EVERY
 def test_nothing_was_proposed(game: str) -> None:
     scene = at(game, "no round")
     for number in (0, 2, -1, 10**30, "1", None):
-        words = "does not wait for approval"
+        words = "is not waiting for approval"
         scene.refuses(FLO, c.Approve(number), words, "SEC-3")  # type: ignore[arg-type]
         scene.refuses(FLO, c.Reject(number), words, "SEC-3")  # type: ignore[arg-type]
 
@@ -98,7 +102,7 @@ def test_ones_own_proposal(game: str, void: bool) -> None:
     moment = "asked" if isinstance(matter, c.VoidRound) else "no round"
     scene, number = proposed(at(game, moment), matter)
     both = Person(DEE.name, Role.FLOORPERSON)
-    words = "'Dee' proposed it: somebody else approves it"
+    words = "'Dee' proposed it, so somebody else must approve it"
     scene.refuses(both, c.Approve(number), words, "SEC-3")
     assert scene.allows(FLO, c.Approve(number))
     assert scene.allows(DEE, c.Reject(number))
@@ -109,7 +113,7 @@ def test_a_proposal_that_was_decided(game: str) -> None:
     scene, number = proposed(at(game, "no round"), filing(game))
     for done in (c.Approve(number), c.Reject(number)):
         after = scene.after((FLO, done))
-        words = f"proposal {number} does not wait for approval"
+        words = f"proposal {number} is not waiting for approval"
         after.refuses(FAY, c.Approve(number), words, "SEC-3")
         after.refuses(FAY, c.Reject(number), words, "SEC-3")
 
@@ -120,8 +124,8 @@ def test_a_proposal_that_was_decided(game: str) -> None:
 @EVERY
 @pytest.mark.parametrize("number", [0, 2, -1, 10**30, "1", None])
 def test_a_void_of_another_round(game: str, number: int) -> None:
-    told = c.Propose(c.VoidRound(number, "jam"))
-    at(game, "asked").refuses(DEE, told, "but round 1 is open", "ROUND-1")
+    progress = c.Propose(c.VoidRound(number, "jam"))
+    at(game, "asked").refuses(DEE, progress, "but round 1 is open", "ROUND-1")
 
 
 @EVERY
@@ -134,17 +138,17 @@ def test_a_void_of_a_round_that_is_over(game: str) -> None:
 @EVERY
 @pytest.mark.parametrize("reason", ["", " \n", "x" * 501])
 def test_a_void_without_a_reason(game: str, reason: str) -> None:
-    told = c.Propose(c.VoidRound(1, reason))
-    words = "a reason is given, in 1 to 500 characters"
-    at(game, "asked").refuses(DEE, told, words, "LEDG-5")
+    progress = c.Propose(c.VoidRound(1, reason))
+    words = "give a reason of 1 to 500 printable characters"
+    at(game, "asked").refuses(DEE, progress, words, "LEDG-5")
 
 
 @EVERY
 def test_a_proposal_that_cannot_be_written_down(game: str) -> None:
-    words = "the proposal cannot be written down as it is"
+    words = "the proposal cannot be stored: its values must be plain JSON"
     for operator in ("\ud800", object()):
-        told = c.Propose(c.FileSubmission({"operator": operator}))
-        at(game, "no round").refuses(DEE, told, words, "ROUND-1")
+        progress = c.Propose(c.FileSubmission({"operator": operator}))
+        at(game, "no round").refuses(DEE, progress, words, "ROUND-1")
 
 
 @pytest.mark.parametrize(
@@ -153,10 +157,12 @@ def test_a_proposal_that_cannot_be_written_down(game: str) -> None:
 )
 def test_a_wager_that_no_void_round_settles(game: str, key: str) -> None:
     scene = at(game, "asked")
-    can = "bonus can be" if game == THB else "none can be"
+    can = "bonus" if game == THB else "none"
     for settles in (key, "x" * 500, "a\nb"):
-        told = c.Propose(c.VoidRound(1, "jam", settles))
-        scene.refuses(DEE, told, f"is not settled in a void round: {can}", "ROUND-3")
+        progress = c.Propose(c.VoidRound(1, "jam", settles))
+        scene.refuses(
+            DEE, progress, f"is not settled in a void round; wagers that can be: {can}", "ROUND-3"
+        )
 
 
 # What was right when it was proposed and is not any more
@@ -184,5 +190,5 @@ def test_a_void_of_the_round_before(game: str) -> None:
     finish(table)
     table.shoe = at(game, "no round").shoe
     later = Scene(game, table.state, table.shoe).after((DEE, c.OpenRound()))
-    words = "this was meant for round 1, but round 2 is open"
+    words = "this command is for round 1, but round 2 is open"
     later.refuses(FLO, c.Approve(number), words, "ROUND-1")

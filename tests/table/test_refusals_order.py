@@ -151,7 +151,7 @@ def test_another_round(game: str, number: int) -> None:
 def test_the_round_before(game: str) -> None:
     """What was right a round ago comes too late."""
     scene = at(game, "closed")._replace(shoe=at(game, "no round").shoe).after((DEE, c.OpenRound()))
-    words = "this was meant for round 1, but round 2 is open"
+    words = "this command is for round 1, but round 2 is open"
     scene.refuses(ANN, c.PlaceWagers(1, antes(game), round=1), words, "ROUND-1")
     scene.refuses(DEE, c.NoMoreBets(round=1), words, "ROUND-1")
     assert scene.allows(ANN, c.PlaceWagers(1, antes(game), round=2))

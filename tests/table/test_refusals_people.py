@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.refusal import Refused
+from pitboss.errors import Refused
 from pitboss.table import Person, Role, Table
 from pitboss.table import commands as c
 from tests.filings import filing
@@ -17,23 +17,23 @@ from .tables import CCP, DEE, FLO, RET, STUD, THB
 def test_what_is_no_command(game: str) -> None:
     for said in (5, None, "deal", c.VoidRound(1, "a misdeal")):
         wrong: Any = said
-        at(game, "asked").refuses(DEE, wrong, "is not a command", "SEC-4")
+        at(game, "asked").refuses(DEE, wrong, "unknown command", "SEC-4")
 
 
 @EVERY
 @pytest.mark.parametrize("name", ["", " ", "Dee ", "x" * 41, "\n", "\ud800", None, 5])
 def test_staff_whom_nobody_can_name(game: str, name: str) -> None:
     by = Person(name, Role.DEALER)
-    at(game, "bets are open").refuses(by, c.NoMoreBets(round=1), "is no name", "SEC-4")
+    at(game, "bets are open").refuses(by, c.NoMoreBets(round=1), "invalid name", "SEC-4")
 
 
 @EVERY
 @pytest.mark.parametrize("name", ["Ann", "ann", "A nn", "Ａnn"])
 def test_who_plays_does_not_work_at_the_table(game: str, name: str) -> None:
-    told = "plays at this table, and does not work at it"
+    progress = "is a player at this table and cannot also work at it"
     scene = at(game, "bets are open")
-    scene.refuses(Person(name, Role.DEALER), c.NoMoreBets(round=1), told, "SEC-3")
-    scene.refuses(Person(name, Role.FLOORPERSON), c.Approve(1), told, "SEC-3")
+    scene.refuses(Person(name, Role.DEALER), c.NoMoreBets(round=1), progress, "SEC-3")
+    scene.refuses(Person(name, Role.FLOORPERSON), c.Approve(1), progress, "SEC-3")
     assert scene.allows(Person("Anna", Role.DEALER), c.Propose(c.VoidRound(1, "a misdeal")))
 
 
@@ -43,13 +43,13 @@ def test_one_person_under_two_names(game: str, name: str) -> None:
     scene = at(game, "asked").after((DEE, c.Propose(c.VoidRound(1, "a misdeal"))))
     number = scene.state.proposed
     again = Person(name, Role.FLOORPERSON)
-    scene.refuses(again, c.Approve(number), "proposed it: somebody else", "SEC-3")
+    scene.refuses(again, c.Approve(number), "proposed it, so somebody else must", "SEC-3")
 
 
 @EVERY
 def test_what_nobody_proposes(game: str) -> None:
     wrong: Any = None
-    at(game, "asked").refuses(DEE, c.Propose(wrong), "is nothing that two people do", "SEC-3")
+    at(game, "asked").refuses(DEE, c.Propose(wrong), "unknown kind of proposal", "SEC-3")
 
 
 @EVERY
@@ -60,9 +60,16 @@ def test_wagers_of_another_shape(game: str) -> None:
     ann = Person("Ann", Role.PLAYER)
     for shape in ("ante", ["ante"], 5, None):
         wrong: Any = shape
-        scene.refuses(ann, c.PlaceWagers(1, wrong, round=1), "wagers are sums by name", clause)
+        scene.refuses(
+            ann,
+            c.PlaceWagers(1, wrong, round=1),
+            "wagers must be an object with an amount for each wager",
+            clause,
+        )
         if shape != []:
-            scene.refuses(ann, c.TakeBack(1, wrong, round=1), "to take back are names", betting)
+            scene.refuses(
+                ann, c.TakeBack(1, wrong, round=1), "wagers must be a list of wager names", betting
+            )
 
 
 @pytest.mark.parametrize("game", [RET, STUD, CCP])
@@ -87,9 +94,11 @@ def test_a_house_step_that_fails_stays_due() -> None:
     ann.place_wagers(1, {"ante": 500})
     table.no_more_bets()
     table.shoe = None
-    assert [type(one.event).__name__ for one in ann.decide(1, "bet")] == ["Decided"]
+    assert [type(item.event).__name__ for item in ann.decide(1, "bet")] == ["Decided"]
     table.propose(c.VoidRound(1, "the key is lost"))
-    told = [type(one.event).__name__ for one in table.say(c.Approve(table.state.proposed), FLO)]
+    progress = [
+        type(item.event).__name__ for item in table.execute(c.Approve(table.state.proposed), FLO)
+    ]
     then = ["StepDone"] * 3  # the cards are shuffled, cut and loaded for the next round
-    assert told == ["Approved", "RoundVoided", "SeedLost", "RoundClosed", *then]
+    assert progress == ["Approved", "RoundVoided", "SeedLost", "RoundClosed", *then]
     assert table.state.chips("Ann") == 10_000

@@ -10,12 +10,12 @@ from typing import Any, Final
 
 import pytest
 
-import pitboss.table.deciding
+import pitboss.table.handlers
 
 from .scenes import REACHED
 
 HERE: Final = Path(__file__).parent
-DECIDING: Final = Path(pitboss.table.deciding.__file__).parent
+DECIDING: Final = Path(pitboss.table.handlers.__file__).parent
 
 
 ALSO: Final = (

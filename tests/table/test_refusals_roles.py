@@ -4,13 +4,13 @@ from typing import Final, get_args
 
 import pytest
 
+from pitboss.errors import Refused
+from pitboss.games.deck_tasks import Device, Task
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Device, Task
-from pitboss.refusal import Refused
 from pitboss.table import Person, Role
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
-from pitboss.table.deciding import decide
+from pitboss.table.handlers import handle
 
 from .decks import before
 from .scenes import EVERY, Scene, at, check, scenes
@@ -95,7 +95,7 @@ def test_the_wrong_role_is_refused_at_every_moment(game: str, name: str) -> None
             if may(role, name):
                 assert _refusal(scene, person, name) != "SEC-4"
             else:
-                scene.refuses(person, COMMANDS[name], f"'Ann' is here as {role}", "SEC-4")
+                scene.refuses(person, COMMANDS[name], f"'Ann' has the role {role}", "SEC-4")
 
 
 @EVERY
@@ -106,20 +106,22 @@ def test_each_step_with_a_deck_is_for_one_role(game: str) -> None:
             continue  # by hand only, or while nobody sits there
         scene = before(game, due_now)
         for task in Task:
-            told = c.Perform(task)
+            progress = c.Perform(task)
             right, wrong = (FLO, DEE) if task in CONFIRMS else (DEE, FLO)
-            words = f"'{wrong.name}' is here as {wrong.role}: a {right.role} does this"
-            scene.refuses(wrong, told, words, "SEC-4")
-            assert scene.allows(right, told) is (task is due_now)
+            words = f"requires the role {right.role}, but '{wrong.name}' has the role {wrong.role}"
+            scene.refuses(wrong, progress, words, "SEC-4")
+            assert scene.allows(right, progress) is (task is due_now)
     for role in (Role.PLAYER, Role.ONLOOKER, Role.SURVEILLANCE, Role.AUDITOR):
         for task in Task:
-            words = f"'Gus' is here as {role}: Perform is for a dealer or floorperson"
+            words = (
+                f"Perform requires the role dealer or floorperson, but 'Gus' has the role {role}"
+            )
             at(game, "no round").refuses(Person("Gus", role), c.Perform(task), words, "SEC-4")
 
 
 def _refusal(scene: Scene, person: Person, name: str) -> str | None:
     try:
-        decide(scene.state, person, COMMANDS[name], scene.shoe)
+        handle(scene.state, person, COMMANDS[name], scene.shoe)
     except Refused as refusal:
         check(refusal)
         return refusal.clause
@@ -130,5 +132,8 @@ def test_a_role_is_of_the_table_not_of_the_name() -> None:
     """A dealer who sits down as a player is asked as a player."""
     scene = at(KEYS[0], "bets are open")
     scene.refuses(
-        Person("Dee", Role.PLAYER), c.NoMoreBets(round=1), "NoMoreBets is for a dealer", "SEC-4"
+        Person("Dee", Role.PLAYER),
+        c.NoMoreBets(round=1),
+        "NoMoreBets requires the role dealer",
+        "SEC-4",
     )

@@ -4,8 +4,8 @@ from typing import Any, Final
 
 import pytest
 
+from pitboss.games.deck_tasks import Task
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Task
 from pitboss.table import Person, Phase, Role
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
@@ -15,7 +15,7 @@ from .rounds import folded_away, locked, until, void_uncounted
 from .scenes import ANN, CROSSES, EVERY, Scene, at, scene_of
 from .tables import CCP, DEE, FLO, RET, STUD, THB, now, seated
 
-WAITS: Final = "incident 1 waits for a floorperson: "
+WAITS: Final = "incident 1 is waiting for a floorperson's ruling: "
 LOST: Final = {RET: "11.A(5)", CCP: "11.A(5)"}
 SEATED: Final = {RET: "7.B(1)", CCP: "7.B(1)"}
 BY_THE_BOOK: Final = c.Report(Kind.WRONG_NUMBER, round=1)
@@ -23,9 +23,9 @@ SILENT: Final = c.Report(Kind.DRAWN_EXPOSED, 2, "first", round=1)
 """No book says anything to it."""
 
 
-def waiting(game: str, told: c.Report = BY_THE_BOOK) -> Scene:
+def waiting(game: str, progress: c.Report = BY_THE_BOOK) -> Scene:
     """Dee reported it in the first round."""
-    return at(game, "asked").after((DEE, told))
+    return at(game, "asked").after((DEE, progress))
 
 
 def wrong_stub(game: str) -> Scene:
@@ -42,7 +42,7 @@ def wrong_stub(game: str) -> Scene:
 def test_the_round_stands_still(game: str) -> None:
     words = WAITS + "a player, the dealer or the community area has a wrong number of cards"
     scene = waiting(game)
-    for by, told in (
+    for by, progress in (
         (DEE, c.Deal(round=1)),
         (DEE, c.TurnOver(round=1)),
         (DEE, c.Settle(round=1)),
@@ -68,18 +68,18 @@ def test_the_round_stands_still(game: str) -> None:
         (ANN, c.TakeBack(1, round=1)),
         (ANN, scene.decision(1, "fold", "flop")),
     ):
-        scene.refuses(by, told, words, "ROUND-3")
+        scene.refuses(by, progress, words, "ROUND-3")
 
 
 @EVERY
 def test_a_player_may_walk_off_meanwhile(game: str) -> None:
     """And who sees it says so; what becomes of the wagers waits."""
-    for by, told in (
+    for by, progress in (
         (ANN, c.Leave(1)),
         (DEE, c.WalkedOff(1, round=1)),
         (FLO, c.WalkedOff(1, round=1)),
     ):
-        gone = waiting(game).after((by, told))
+        gone = waiting(game).after((by, progress))
         assert gone.round.away == {1}
         ruling = c.RuleOnAbsent(1, lost=True, round=1)
         gone.refuses(FLO, ruling, WAITS, "ROUND-3")
@@ -91,8 +91,8 @@ def test_a_wrong_count_stands_still_too(game: str) -> None:
     wrong_stub(game).refuses(DEE, c.Settle(round=1), words, "ROUND-3")
     table = void_uncounted(seated(game))
     table.dealer("Dee").count_stub(51)
-    for told in (c.OpenRound(at=0), c.Perform(Task.SHUFFLE), c.RemoveDeck()):
-        scene_of(table).refuses(DEE, told, words, "ROUND-3")
+    for progress in (c.OpenRound(at=0), c.Perform(Task.SHUFFLE), c.RemoveDeck()):
+        scene_of(table).refuses(DEE, progress, words, "ROUND-3")
 
 
 # Who rules, and why
@@ -102,22 +102,22 @@ def test_a_wrong_count_stands_still_too(game: str) -> None:
 def test_nothing_waits_for_a_ruling(game: str) -> None:
     for moment in ("no round", "asked", "to settle", "void", "closed"):
         for ruling in Ruling:
-            told = c.Rule(ruling, "seen by all")
-            words = "no irregularity waits for a ruling"
-            at(game, moment).refuses(FLO, told, words, "ROUND-3")
+            progress = c.Rule(ruling, "seen by all")
+            words = "no incident is waiting for a ruling"
+            at(game, moment).refuses(FLO, progress, words, "ROUND-3")
 
 
 @EVERY
 def test_a_ruling_needs_rules(game: str) -> None:
-    told = c.Rule(Ruling.VOID, "seen by all")
-    at(game, "nothing").refuses(FLO, told, "no table is open", "ROUND-1")
-    at(game, "no rules").refuses(FLO, told, "no submission has been approved", "ROUND-2")
+    progress = c.Rule(Ruling.VOID, "seen by all")
+    at(game, "nothing").refuses(FLO, progress, "no table is open", "ROUND-1")
+    at(game, "no rules").refuses(FLO, progress, "no submission has been approved", "ROUND-2")
 
 
 @EVERY
 @pytest.mark.parametrize("name", ["Dee", "dee", "DEE", "D ee", "Ｄee"])
 def test_who_reported_it_does_not_rule_on_it(game: str, name: str) -> None:
-    words = "reported it: somebody else rules on it"
+    words = "reported it, so somebody else must rule on it"
     same = Person(name, Role.FLOORPERSON)
     for scene in (waiting(game), waiting(game, SILENT), wrong_stub(game)):
         for ruling in Ruling:
@@ -127,21 +127,21 @@ def test_who_reported_it_does_not_rule_on_it(game: str, name: str) -> None:
 @EVERY
 @pytest.mark.parametrize("reason", [*TEXTS, "x" * 501])
 def test_a_ruling_without_a_reason(game: str, reason: Any) -> None:  # noqa: ANN401
-    words = "a reason is given, in 1 to 500 characters"
-    told = c.Rule(Ruling.BY_THE_BOOK, reason)
-    waiting(game).refuses(FLO, told, words, "ROUND-3")
+    words = "give a reason of 1 to 500 printable characters"
+    progress = c.Rule(Ruling.BY_THE_BOOK, reason)
+    waiting(game).refuses(FLO, progress, words, "ROUND-3")
 
 
 @EVERY
 @pytest.mark.parametrize("ruling", [*NAMES, "void", "by the book"])
 def test_what_is_no_ruling(game: str, ruling: Any) -> None:  # noqa: ANN401
     """Nor is the word for one."""
-    told = c.Rule(ruling, "seen by all")
-    words = "is no ruling: one is picked, "
+    progress = c.Rule(ruling, "seen by all")
+    words = ": choose "
     book = "by the book (what the book says is done) or dismissed (it did not happen)"
-    waiting(game).refuses(FLO, told, words + book, "ROUND-3")
+    waiting(game).refuses(FLO, progress, words + book, "ROUND-3")
     floor = "void (the round is void) or go on (the round goes on)"
-    waiting(game, SILENT).refuses(FLO, told, words + floor, "ROUND-3")
+    waiting(game, SILENT).refuses(FLO, progress, words + floor, "ROUND-3")
 
 
 @EVERY
@@ -158,13 +158,15 @@ def test_a_ruling_that_answers_something_else(game: str) -> None:
         cases.append((waiting(game, exposed[game]), ["by the book"]))
     for scene, allowed in cases:
         for ruling in Ruling:
-            told = c.Rule(ruling, "seen by all")
+            progress = c.Rule(ruling, "seen by all")
             if ruling in allowed:
-                assert scene.allows(FLO, told)
+                assert scene.allows(FLO, progress)
             else:
-                said = " or ".join(f"{one} ({one.words})" for one in Ruling if one in allowed)
-                words = f"'{ruling}' does not answer this: one says {said}"
-                scene.refuses(FLO, told, words, "ROUND-3")
+                said = " or ".join(
+                    f"{item} ({item.description})" for item in Ruling if item in allowed
+                )
+                words = f"'{ruling}' does not apply to this incident: choose {said}"
+                scene.refuses(FLO, progress, words, "ROUND-3")
 
 
 # Forfeits
@@ -173,21 +175,25 @@ def test_a_ruling_that_answers_something_else(game: str) -> None:
 @pytest.mark.parametrize("game", [THB, STUD])
 def test_a_game_that_knows_no_forfeit(game: str) -> None:
     for breach in ("11.A(1)", "11.A(5)", "", "x" * 500, "a\nb"):
-        told = c.Forfeit(1, breach, round=1)
-        at(game, "asked").refuses(FLO, told, "this game knows no forfeit", "ROUND-3")
+        progress = c.Forfeit(1, breach, round=1)
+        at(game, "asked").refuses(
+            FLO, progress, "this game has no forfeits: record the breach instead", "ROUND-3"
+        )
 
 
 @EVERY
 def test_no_forfeit_but_in_play(game: str) -> None:
-    told = c.Forfeit(1, "11.A(1)", round=1)
+    progress = c.Forfeit(1, "11.A(1)", round=1)
     for moment in ("no round", "closed"):
-        at(game, moment).refuses(FLO, told, "no round is open", "ROUND-1")
+        at(game, moment).refuses(FLO, progress, "no round is open", "ROUND-1")
     for moment, phase in (
         ("bets are open", "bets are open"),
         ("to close", "everything is settled"),
         ("void", "the round is void"),
     ):
-        at(game, moment).refuses(FLO, told, f"it is not the time: {phase}", "ROUND-1")
+        at(game, moment).refuses(
+            FLO, progress, f"not possible in the current phase of the round ({phase})", "ROUND-1"
+        )
     for number in (0, 2, -1, 10**30, "1", None, (1,)):
         other = c.Forfeit(1, "11.A(1)", round=number)  # type: ignore[arg-type]
         at(game, "asked").refuses(FLO, other, "but round 1 is open", "ROUND-1")
@@ -196,17 +202,17 @@ def test_no_forfeit_but_in_play(game: str) -> None:
 @CROSSES
 @pytest.mark.parametrize("seat", [*NUMBERS, 0, 7, 99])
 def test_a_forfeit_of_a_seat_that_there_is_not(game: str, seat: Any) -> None:  # noqa: ANN401
-    told = c.Forfeit(seat, "11.A(1)", round=1)
-    words = "is not a seat: they are numbered 1 to 6"
-    at(game, "asked").refuses(FLO, told, words, SEATED)
+    progress = c.Forfeit(seat, "11.A(1)", round=1)
+    words = ": seats are numbered 1 to 6"
+    at(game, "asked").refuses(FLO, progress, words, SEATED)
 
 
 @CROSSES
 def test_a_forfeit_of_a_seat_that_does_not_play(game: str) -> None:
     for seat in (5, 6):
-        told = c.Forfeit(seat, "11.A(1)", round=1)
+        progress = c.Forfeit(seat, "11.A(1)", round=1)
         words = f"seat {seat} has no wager in this round"
-        at(game, "asked").refuses(FLO, told, words, "ROUND-3")
+        at(game, "asked").refuses(FLO, progress, words, "ROUND-3")
 
 
 BREACHES: Final = [name for name in NAMES if not isinstance(name, list | dict)]
@@ -215,19 +221,19 @@ BREACHES: Final = [name for name in NAMES if not isinstance(name, list | dict)]
 @CROSSES
 @pytest.mark.parametrize("breach", [*BREACHES, "11.A", "11.A(5)", "11.A(6)", "11.B"])
 def test_what_nobody_forfeits_for(game: str, breach: Any) -> None:  # noqa: ANN401
-    told = c.Forfeit(1, breach, round=1)
-    words = "is not what one forfeits for: 11.A(1), 11.A(2), 11.A(3), 11.A(4)"
-    at(game, "asked").refuses(FLO, told, words, LOST)
+    progress = c.Forfeit(1, breach, round=1)
+    words = ": choose from 11.A(1), 11.A(2), 11.A(3), 11.A(4)"
+    at(game, "asked").refuses(FLO, progress, words, LOST)
 
 
 @CROSSES
 def test_what_is_told_when_every_card_is_up_harms_nobody(game: str) -> None:
     """Not any more; the other three are still breaches."""
     scene = at(game, "to settle")
-    told = c.Forfeit(2, "11.A(4)", round=1)
+    progress = c.Forfeit(2, "11.A(4)", round=1)
     up = {RET: "11.A(4)", CCP: "11.A(4)"}
-    scene.refuses(FLO, told, "every card on the table is up", up)
-    assert at(game, "Bob is asked").allows(FLO, told)
+    scene.refuses(FLO, progress, "every card on the table is face up", up)
+    assert at(game, "Bob is asked").allows(FLO, progress)
     for number in (1, 2, 3):
         assert scene.allows(FLO, c.Forfeit(2, f"11.A({number})", round=1))
 
@@ -235,30 +241,30 @@ def test_what_is_told_when_every_card_is_up_harms_nobody(game: str) -> None:
 @CROSSES
 def test_who_is_being_settled_does_not_forfeit(game: str) -> None:
     """A bonus was settled, the wheel was spun, or the jackpot is to be validated."""
-    told = c.Forfeit(2, "11.A(1)", round=1)
-    words = "seat 2 is being settled already"
-    at(game, "jackpot").refuses(FLO, told, words, LOST)
+    progress = c.Forfeit(2, "11.A(1)", round=1)
+    words = "seat 2 is already being settled"
+    at(game, "jackpot").refuses(FLO, progress, words, LOST)
     table = until(locked(seated(game)), due_is=c.Settle)
-    assert scene_of(table).allows(FLO, told)
+    assert scene_of(table).allows(FLO, progress)
     while 2 not in now(table).results:
         table.dealer("Dee").settle()
-    scene_of(table).refuses(FLO, told, words, LOST)
+    scene_of(table).refuses(FLO, progress, words, LOST)
 
 
 @CROSSES
 def test_who_has_no_cards_forfeits_nothing(game: str) -> None:
     """Before a player has any, and who lost them already."""
     scene = scene_of(until(locked(seated(game)), due_is=c.Deal))
-    told = c.Forfeit(1, "11.A(2)", round=1)
-    words = "seat 1 has no cards to answer for"
-    scene.refuses(FLO, told, words, LOST)
-    scene.after((DEE, c.Deal(round=1))).refuses(FLO, told, words, LOST)
+    progress = c.Forfeit(1, "11.A(2)", round=1)
+    words = "seat 1 has no cards in play"
+    scene.refuses(FLO, progress, words, LOST)
+    scene.after((DEE, c.Deal(round=1))).refuses(FLO, progress, words, LOST)
     for number in range(1, 5):
         once = c.Forfeit(1, f"11.A({number})", round=1)
         lost = at(game, "asked").after((FLO, once))
         lost.refuses(FLO, once, words, LOST)
     away = at(game, "asked").after((ANN, c.Leave(1)), (FLO, c.RuleOnAbsent(1, lost=True, round=1)))
-    away.refuses(FLO, told, words, LOST)
+    away.refuses(FLO, progress, words, LOST)
 
 
 @EVERY
@@ -266,7 +272,7 @@ def test_no_void_past_an_irregularity(game: str) -> None:
     """What the book does about it cannot be walked round; only a lost seed goes before."""
     scene = at(game, "asked").after((DEE, c.Report(Kind.WRONG_NUMBER, round=1)))
     void = c.Propose(c.VoidRound(1, "a misdeal"))
-    scene.refuses(DEE, void, "an irregularity waits: it is ruled on", "ROUND-3")
+    scene.refuses(DEE, void, "an incident is waiting: rule on it", "ROUND-3")
     assert scene._replace(shoe=None).allows(DEE, void)
 
 
@@ -274,19 +280,19 @@ def test_no_void_past_an_irregularity(game: str) -> None:
 def test_no_exposed_hand_that_is_not_in_play(game: str) -> None:
     """A hand that was folded away, or is about to be settled, is not exposed by mistake."""
     report = c.Report(Kind.DRAWN_EXPOSED, 2, "first", round=1)
-    words = "hands are settled: the dealer turns every card up"
+    words = "hands are being settled: the dealer turns every card up"
     at(game, "to settle").refuses(DEE, report, words, "ROUND-3")
     assert at(game, "asked").allows(DEE, report)
     if game != STUD:
         folded = c.Report(Kind.DRAWN_EXPOSED, 1, round=1)
-        words = "the hand of seat 1 is not in play"
+        words = "the hand of seat 1 is no longer in play"
         scene_of(folded_away(game)).refuses(DEE, folded, words, "ROUND-3")
 
 
 @CROSSES
 def test_who_folded_has_nothing_left_to_forfeit(game: str) -> None:
     """But the side wagers, if there are any."""
-    told = c.Forfeit(1, "11.A(1)", round=1)
-    words = "seat 1 has folded: it has nothing left to forfeit"
-    scene_of(folded_away(game)).refuses(FLO, told, words, LOST)
-    assert at(game, "Bob is asked").allows(FLO, told)
+    progress = c.Forfeit(1, "11.A(1)", round=1)
+    words = "seat 1 has folded and has nothing left to forfeit"
+    scene_of(folded_away(game)).refuses(FLO, progress, words, LOST)
+    assert at(game, "Bob is asked").allows(FLO, progress)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from pitboss.table import Person, Phase, Role
 from pitboss.table import commands as c
-from pitboss.table.state import state_bytes
+from pitboss.table.state import encode_state
 from tests.filings import filing
 
 from .scenes import ANN, BOB, CY, DAN, EVERY, GUS, MOMENTS, Scene, at, has
@@ -26,24 +26,26 @@ NO_SUMS: Final = (0, -500, 10**12 + 1, 10**30, True, 500.0, "500", None)
 @pytest.mark.parametrize("seat", NO_SEATS)
 def test_a_seat_that_the_table_does_not_have(game: str, seat: int) -> None:
     scene = at(game, "asked")
-    scene.refuses(GUS, c.TakeSeat(seat), "is not a seat: they are numbered 1 to 6", SEATED)
-    scene.refuses(ANN, c.Leave(seat), "is not a seat", SEATED)
-    scene.refuses(ANN, c.PlaceWagers(seat, {}, round=1), "is not a seat", SEATED)
-    scene.refuses(ANN, c.TakeBack(seat, round=1), "is not a seat", SEATED)
-    scene.refuses(ANN, c.Decide(seat, "fold", round=1), "is not a seat", SEATED)
-    scene.refuses(DEE, c.WalkedOff(seat, round=1), "is not a seat", SEATED)
-    scene.refuses(DEE, c.FreeSeat(seat), "is not a seat: they are numbered 1 to 6", SEATED)
-    scene.refuses(DEE, c.AnswerForAbsent(seat, round=1), "is not a seat", SEATED)
-    scene.refuses(FLO, c.RuleOnAbsent(seat, lost=True, round=1), "is not a seat", SEATED)
+    scene.refuses(GUS, c.TakeSeat(seat), ": seats are numbered 1 to 6", SEATED)
+    scene.refuses(ANN, c.Leave(seat), "invalid seat", SEATED)
+    scene.refuses(ANN, c.PlaceWagers(seat, {}, round=1), "invalid seat", SEATED)
+    scene.refuses(ANN, c.TakeBack(seat, round=1), "invalid seat", SEATED)
+    scene.refuses(ANN, c.Decide(seat, "fold", round=1), "invalid seat", SEATED)
+    scene.refuses(DEE, c.WalkedOff(seat, round=1), "invalid seat", SEATED)
+    scene.refuses(DEE, c.FreeSeat(seat), ": seats are numbered 1 to 6", SEATED)
+    scene.refuses(DEE, c.AnswerForAbsent(seat, round=1), "invalid seat", SEATED)
+    scene.refuses(FLO, c.RuleOnAbsent(seat, lost=True, round=1), "invalid seat", SEATED)
     scene = at(game, "to settle")
-    scene.refuses(FLO, c.ValidateJackpot(seat, round=1), "is not a seat", SEATED)
+    scene.refuses(FLO, c.ValidateJackpot(seat, round=1), "invalid seat", SEATED)
 
 
 @EVERY
 @pytest.mark.parametrize("name", ["ann", "ANN", "A nn", "\uff21nn"])
 def test_nobody_sits_twice_under_two_spellings(game: str, name: str) -> None:
     other = Person(name, Role.PLAYER)
-    at(game, "no round").refuses(other, c.TakeSeat(6), "sits here already, otherwise", "SEC-3")
+    at(game, "no round").refuses(
+        other, c.TakeSeat(6), "is already seated here under another", "SEC-3"
+    )
 
 
 @EVERY
@@ -57,7 +59,7 @@ def test_a_taken_seat(game: str, moment: str) -> None:
 @pytest.mark.parametrize("name", ["", "  ", "Ann ", "x" * 41, "Ann\nBob", "\x00", "\u202eAnn"])
 def test_a_name_that_nobody_can_read(game: str, name: str) -> None:
     scene = at(game, "no round")
-    scene.refuses(Person(name, Role.PLAYER), c.TakeSeat(6), "is no name: 1 to 40 plain", "SEC-4")
+    scene.refuses(Person(name, Role.PLAYER), c.TakeSeat(6), ": use 1 to 40 printable", "SEC-4")
 
 
 @EVERY
@@ -106,9 +108,9 @@ def test_rules_that_allow_fewer_boxes_than_somebody_holds() -> None:
 @pytest.mark.parametrize("moment", ["bets are open", "asked"])
 def test_a_seat_of_somebody_else(game: str, moment: str) -> None:
     scene = at(game, moment)
-    for seat, holder in ((1, "somebody else"), (6, "nobody")):
+    for seat, occupancy in ((1, "taken by another player"), (6, "empty")):
         for by in (BOB, GUS):
-            words = f"'{by.name}' does not sit in seat {seat}: {holder} does"
+            words = f"'{by.name}' is not in seat {seat}, which is {occupancy}"
             scene.refuses(by, c.PlaceWagers(seat, {}, round=1), words, SEATED)
             scene.refuses(by, c.TakeBack(seat, round=1), words, SEATED)
             scene.refuses(by, c.Decide(seat, "fold", round=1), words, SEATED)
@@ -118,8 +120,8 @@ def test_a_seat_of_somebody_else(game: str, moment: str) -> None:
 @EVERY
 def test_who_does_not_sit_here_has_no_chips(game: str) -> None:
     scene = at(game, "no round")
-    scene.refuses(GUS, c.BuyIn(500), "'Gus' does not sit at this table", SEATED)
-    scene.refuses(GUS, c.CashOut(), "there is nothing to cash out", "LEDG-1")
+    scene.refuses(GUS, c.BuyIn(500), "'Gus' has no seat at this table", SEATED)
+    scene.refuses(GUS, c.CashOut(), "there are no chips to cash out", "LEDG-1")
     scene.refuses(GUS, c.CashOut(500), "'Gus' has $0 in chips, not $5", "LEDG-1")
 
 
@@ -132,14 +134,19 @@ def test_a_buy_in_that_is_no_sum(game: str, cents: int) -> None:
 @EVERY
 def test_a_buy_in_that_no_chip_makes(game: str) -> None:
     at(game, "no round").refuses(
-        ANN, c.BuyIn(550), "the buy-in is $5.50, which no chip makes: the smallest is $1", CHIPS
+        ANN,
+        c.BuyIn(550),
+        "the buy-in is $5.50, but must be a multiple of the smallest chip, $1",
+        CHIPS,
     )
 
 
 @EVERY
 @pytest.mark.parametrize("cents", [0, -1, True, 1.0, "1", -(10**30)])
 def test_a_cash_out_that_is_no_sum(game: str, cents: int) -> None:
-    at(game, "no round").refuses(ANN, c.CashOut(cents), "nothing to cash out", "LEDG-1")
+    at(game, "no round").refuses(
+        ANN, c.CashOut(cents), "must be a whole number of 1 or more", "LEDG-1"
+    )
 
 
 @EVERY
@@ -152,20 +159,20 @@ def test_a_cash_out_above_the_chips(game: str, moment: str) -> None:
     scene.refuses(ANN, c.CashOut(held + 1), "'Ann' has", "LEDG-1")
     scene.refuses(ANN, c.CashOut(10**30), "'Ann' has", "LEDG-1")
     broke = scene.after((ANN, c.CashOut()))
-    broke.refuses(ANN, c.CashOut(), "there is nothing to cash out: null", "LEDG-1")
+    broke.refuses(ANN, c.CashOut(), "there are no chips to cash out", "LEDG-1")
 
 
 @EVERY
 @pytest.mark.parametrize("moment", ["to deal", "asked", "to settle", "to close", "void"])
 def test_a_player_who_left_already(game: str, moment: str) -> None:
     """Whoever said so, and whoever says it again."""
-    told = c.WalkedOff(4, round=1)
-    for by, says in ((CY, c.Leave(4)), (DEE, told), (FLO, told)):
+    progress = c.WalkedOff(4, round=1)
+    for by, says in ((CY, c.Leave(4)), (DEE, progress), (FLO, progress)):
         gone = at(game, moment).after((by, says))
         for other in (DEE, FLO):
-            gone.refuses(other, told, "the player of seat 4 has left already", "ROUND-1")
+            gone.refuses(other, progress, "the player in seat 4 has already left", "ROUND-1")
         if by is CY:
-            gone.refuses(CY, says, "the player of seat 4 has left already", "ROUND-1")
+            gone.refuses(CY, says, "the player in seat 4 has already left", "ROUND-1")
         else:  # a report is one person's word; the player's own settles it
             assert not gone.after((CY, c.Leave(4))).round.reported
 
@@ -185,8 +192,13 @@ def test_nobody_walks_off_without_a_wager(game: str, moment: str) -> None:
 def test_nobody_has_walked_off_while_bets_are_open(game: str, moment: str) -> None:
     """Then wagers can still be taken back."""
     for by in (DEE, FLO):
-        told = c.WalkedOff(1, round=1)
-        at(game, moment).refuses(by, told, "it is not the time: bets are open", "ROUND-1")
+        progress = c.WalkedOff(1, round=1)
+        at(game, moment).refuses(
+            by,
+            progress,
+            "not possible in the current phase of the round (bets are open)",
+            "ROUND-1",
+        )
 
 
 @EVERY
@@ -199,15 +211,15 @@ def test_who_walks_off_and_who_is_said_to_comes_to_the_same(game: str, moment: s
     if not has(game, moment):
         return
     scene = at(game, moment)
-    now = scene.state.round
-    mid = now is not None and now.phase not in (Phase.BETTING, Phase.CLOSED)
+    round_ = scene.state.round
+    mid = round_ is not None and round_.phase not in (Phase.BETTING, Phase.CLOSED)
     for seat, player in ((1, ANN), (2, BOB), (4, CY)):
-        told = c.WalkedOff(seat, round=1)
+        progress = c.WalkedOff(seat, round=1)
         for by in (DEE, FLO):
-            assert scene.allows(by, told) is mid
+            assert scene.allows(by, progress) is mid
             if mid:
-                said, left = scene.after((by, told)), scene.after((player, c.Leave(seat)))
+                said, left = scene.after((by, progress)), scene.after((player, c.Leave(seat)))
                 assert said.round.reported == {seat: by.name}
                 alike = replace(said.state, round=replace(said.round, reported={}))
-                assert state_bytes(alike) == state_bytes(left.state)
+                assert encode_state(alike) == encode_state(left.state)
                 assert seat in said.round.away

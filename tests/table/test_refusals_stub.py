@@ -4,8 +4,8 @@ from typing import Any, Final
 
 import pytest
 
+from pitboss.games.deck_tasks import Device, Task
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Device, Task
 from pitboss.table import Automation, Phase
 from pitboss.table import commands as c
 
@@ -56,15 +56,15 @@ def test_what_is_no_number_of_cards(method: str, cards: Any) -> None:  # noqa: A
     table = seated(game, submission={"table": filed})
     whole(table)
     clause = {game: STUB[game][filed["dealing"]] if game in STUB else ""}
-    told = c.CountStub(cards, round=1)
-    scene_of(table).refuses(DEE, told, "is not a number of cards", clause)
+    progress = c.CountStub(cards, round=1)
+    scene_of(table).refuses(DEE, progress, "invalid number of cards", clause)
 
 
 @pytest.mark.parametrize("game", [THB, STUD])
 def test_a_shoe_that_keeps_and_counts_the_cards_by_itself(game: str) -> None:
     """THB 10.I and 235 10.H lift the stub procedure; RET and CCP 10.B(3) stay."""
     table = seated(game, submission=RESHUFFLING)
-    words = "the shoe holds and counts the cards by itself"
+    words = "the shoe keeps and counts the cards itself"
     clause = {game: STUB[game]["automated shoe"]}
     scene_of(table).refuses(DEE, counting(), words, clause)
     until(locked(table), Phase.SETTLING)
@@ -73,12 +73,14 @@ def test_a_shoe_that_keeps_and_counts_the_cards_by_itself(game: str) -> None:
 
 @EVERY
 def test_no_stub_while_cards_are_to_be_dealt(game: str) -> None:
-    words = "there is no stub while cards are still to be dealt"
+    words = "cards are still to be dealt: count the stub after the last one"
     table = locked(seated(game))
     if now(table).phase is Phase.COUNTING:
-        told = counting()
-        words_before = "it is not the time: progressive wagers are counted"
-        scene_of(table).refuses(DEE, told, words_before, "ROUND-1")
+        progress = counting()
+        words_before = (
+            "not possible in the current phase of the round (progressive wagers are counted)"
+        )
+        scene_of(table).refuses(DEE, progress, words_before, "ROUND-1")
     until(table, due_is=c.Deal)
     while now(table).dealt < OUT[game]:
         scene_of(table).refuses(DEE, counting(), words, by_shoe(game))
@@ -93,15 +95,17 @@ def test_no_stub_while_bets_are_open_or_the_round_is_over(game: str) -> None:
         ("to close", "everything is settled"),
         ("void", "the round is void"),
     ):
-        told = counting()
-        at(game, moment).refuses(DEE, told, f"it is not the time: {phase}", "ROUND-1")
+        progress = counting()
+        at(game, moment).refuses(
+            DEE, progress, f"not possible in the current phase of the round ({phase})", "ROUND-1"
+        )
 
 
 @EVERY
 @pytest.mark.parametrize("number", [0, 2, -1, 10**30, "1", None, (1,), [], "\n"])
 def test_a_stub_of_another_round(game: str, number: Any) -> None:  # noqa: ANN401
-    told = c.CountStub(41, round=number)
-    at(game, "to settle").refuses(DEE, told, "but round 1 is open", "ROUND-1")
+    progress = c.CountStub(41, round=number)
+    at(game, "to settle").refuses(DEE, progress, "but round 1 is open", "ROUND-1")
 
 
 @EVERY
@@ -110,19 +114,19 @@ def test_a_stub_lies_in_the_rack_once_wagers_are_settled(game: str) -> None:
     table = until(locked(seated(game)), Phase.SETTLING)
     table.dealer("Dee").count_stub(52 - OUT[game])
     once = scene_of(table)
-    told = counting(52 - OUT[game])
-    once.refuses(DEE, told, "the stub of this round is counted", by_shoe(game))
+    progress = counting(52 - OUT[game])
+    once.refuses(DEE, progress, "the stub of this round has already been counted", by_shoe(game))
     table = until(locked(seated(game)), due_is=c.Settle)
     table.dealer("Dee").settle()
     while not now(table).results:
         go_on(table)
-    words = "wagers are settled: the stub lies in the rack"
-    scene_of(table).refuses(DEE, told, words, by_shoe(game))
+    words = "wagers have been settled: the stub is in the discard rack"
+    scene_of(table).refuses(DEE, progress, words, by_shoe(game))
 
 
 @EVERY
 def test_between_rounds_no_deck_is_counted_but_that_of_a_void_round(game: str) -> None:
-    words = "the stub is counted in a round, once its last card is out"
+    words = "count the stub during a round, after the last card is dealt"
     table = seated(game, automation=caring_without(Automation.SHUFFLE))
     for scene in (
         at(game, "no round"),
@@ -140,17 +144,17 @@ def test_what_was_not_counted_in_five_rounds_is_not_shuffled(method: str) -> Non
     game, _, filed = METHODS[method]
     table = seated(game, submission={"table": filed})
     table.automation = caring_without(Automation.SHUFFLE, Automation.STUB)
-    told = c.Perform(Task.SHUFFLE)
+    progress = c.Perform(Task.SHUFFLE)
     for _ in range(5):
         call_off(locked(prepare(table), (1,)))
-        assert scene_of(table).allows(DEE, told) is (now(table).number < 5)
-    words = "the deck was not counted in 5 rounds: it is counted first"
+        assert scene_of(table).allows(DEE, progress) is (now(table).number < 5)
+    words = "the deck has not been counted for 5 rounds: count it first"
     clause = {game: STUB[game][filed["dealing"]] if game in STUB else ""}
-    scene_of(table).refuses(DEE, told, words, clause)
+    scene_of(table).refuses(DEE, progress, words, clause)
     for by in (DEE, FLO):
         scene_of(table).refuses(by, c.RemoveDeck(), words, clause)
     table.dealer("Dee").count_stub(52)
-    assert scene_of(table).allows(DEE, told)
+    assert scene_of(table).allows(DEE, progress)
     assert scene_of(table).allows(DEE, c.RemoveDeck())
 
 
@@ -160,9 +164,9 @@ def test_nothing_is_settled_before_the_count_that_is_due(game: str) -> None:
     for _ in range(4):
         call_off(locked(table))
     until(locked(table), Phase.SETTLING, counts=False)
-    words = "the stub is counted before any wager of this round is settled"
-    for told in (c.Settle(round=5), c.Settle(every=True, round=5), c.SpinWheel(round=5)):
-        scene_of(table).refuses(DEE, told, words, by_shoe(game))
+    words = "count the stub before settling any wager of this round"
+    for progress in (c.Settle(round=5), c.Settle(every=True, round=5), c.SpinWheel(round=5)):
+        scene_of(table).refuses(DEE, progress, words, by_shoe(game))
 
 
 DOWN: Final = {RET: "13.E", CCP: "13.E", THB: "13.I", STUD: "13.H"}
@@ -177,8 +181,8 @@ def test_nothing_is_shuffled_by_a_broken_machine(game: str) -> None:
         table.dealer("Dee").report(Kind.DEVICE_DOWN, device="shuffler")
         if mark:
             table.dealer("Dee").mark_device(Device.SHUFFLER)
-        told = c.Perform(Task.SHUFFLE)
-        scene_of(table).refuses(DEE, told, "the shuffler cannot be used", DOWN)
+        progress = c.Perform(Task.SHUFFLE)
+        scene_of(table).refuses(DEE, progress, "the shuffler cannot be used", DOWN)
 
 
 # Cut again
@@ -186,59 +190,69 @@ def test_nothing_is_shuffled_by_a_broken_machine(game: str) -> None:
 
 @EVERY
 def test_what_was_not_cut_is_not_cut_again(game: str) -> None:
-    told = c.Recut("the cover card slipped", round=1)
+    progress = c.Recut("the cover card slipped", round=1)
     for filed, clauses in ((None, UNCUT), (COUNTING, UNCUT), (RESHUFFLING, LIFTED)):
         table = ready(bare(game, filed))
         table.dealer("Dee").open_round()
-        scene_of(table).refuses(FLO, told, "this stack was not cut", clauses)
+        scene_of(table).refuses(FLO, progress, "this stack was not cut", clauses)
 
 
 @EVERY
 def test_the_cut_stands_once_a_card_is_out(game: str) -> None:
     table = locked(seated(game, submission=BY_HAND))
-    told = c.Recut("the cover card slipped", round=1)
-    assert scene_of(table).allows(FLO, told)
+    progress = c.Recut("the cover card slipped", round=1)
+    assert scene_of(table).allows(FLO, progress)
     until(table, due_is=c.Deal)
-    assert scene_of(table).allows(FLO, told)
+    assert scene_of(table).allows(FLO, progress)
     table.dealer("Dee").deal()
-    words = "a card is out: the cut stands"
+    words = "a card is already out: the stack can no longer be cut"
     while now(table).phase is Phase.PLAYING:
-        scene_of(table).refuses(FLO, told, words, RECUT)
+        scene_of(table).refuses(FLO, progress, words, RECUT)
         go_on(table)
-    scene_of(table).refuses(FLO, told, "it is not the time: hands are settled", "ROUND-1")
+    scene_of(table).refuses(
+        FLO,
+        progress,
+        "not possible in the current phase of the round (hands are settled)",
+        "ROUND-1",
+    )
 
 
 @EVERY
 def test_what_is_not_there_is_not_cut_again(game: str) -> None:
     """No deck, or one that was not cut yet; once it was, it may be, also before bets are open."""
-    told = c.Recut("the cover card slipped", round=1)
-    words = "no stack is ready that could be cut again"
-    scene_of(bare(game, BY_HAND)).refuses(FLO, told, words, RECUT)
+    progress = c.Recut("the cover card slipped", round=1)
+    words = "no stack is ready to be cut again"
+    scene_of(bare(game, BY_HAND)).refuses(FLO, progress, words, RECUT)
     for task in (Task.INSPECT, Task.SHUFFLE, Task.CUT):
-        before(game, task, BY_HAND).refuses(FLO, told, words, RECUT)
-    assert before(game, Task.LOAD, BY_HAND).allows(FLO, told)
-    assert scene_of(ready(bare(game, BY_HAND))).allows(FLO, told)
+        before(game, task, BY_HAND).refuses(FLO, progress, words, RECUT)
+    assert before(game, Task.LOAD, BY_HAND).allows(FLO, progress)
+    assert scene_of(ready(bare(game, BY_HAND))).allows(FLO, progress)
 
 
 @EVERY
 def test_no_cut_after_the_round(game: str) -> None:
     table = locked(seated(game, submission=BY_HAND))
     until(table, Phase.SETTLED)
-    told = c.Recut("the cover card slipped", round=1)
-    words = "it is not the time: everything is settled"
-    scene_of(table).refuses(FLO, told, words, "ROUND-1")
+    progress = c.Recut("the cover card slipped", round=1)
+    words = "not possible in the current phase of the round (everything is settled)"
+    scene_of(table).refuses(FLO, progress, words, "ROUND-1")
     scene = scene_of(locked(seated(game, submission=BY_HAND)))
     for number in (0, 2, -1, 10**30, "1", None, (1,)):
         other = c.Recut("slipped", round=number)  # type: ignore[arg-type]
         scene.refuses(FLO, other, "but round 1 is open", "ROUND-1")
     proposed = c.Propose(c.VoidRound(1, "a fire alarm"))
     void = scene.after((DEE, proposed), (FLO, c.Approve(scene.state.proposed + 1)))
-    void.refuses(FLO, told, "it is not the time: the round is void", "ROUND-1")
+    void.refuses(
+        FLO,
+        progress,
+        "not possible in the current phase of the round (the round is void)",
+        "ROUND-1",
+    )
 
 
 @EVERY
 @pytest.mark.parametrize("reason", [*TEXTS, "x" * 501])
 def test_a_cut_without_a_reason(game: str, reason: Any) -> None:  # noqa: ANN401
     scene = scene_of(locked(seated(game, submission=dealing("manual shoe", "none"))))
-    told = c.Recut(reason, round=1)
-    scene.refuses(FLO, told, "a reason is given, in 1 to 500 characters", "ROUND-3")
+    progress = c.Recut(reason, round=1)
+    scene.refuses(FLO, progress, "give a reason of 1 to 500 printable characters", "ROUND-3")

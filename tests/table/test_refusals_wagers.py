@@ -35,7 +35,7 @@ def put(scene: Scene, **wagers: int) -> c.PlaceWagers:
 @EVERY
 def test_no_wager_at_all(game: str) -> None:
     scene = at(game, "bets are open")
-    scene.refuses(ANN, put(scene), "no wager is named", CHIPS)
+    scene.refuses(ANN, put(scene), "name at least one wager", CHIPS)
 
 
 @EVERY
@@ -53,7 +53,7 @@ def test_what_is_no_sum(game: str, cents: int) -> None:
 def test_what_no_chip_makes(game: str, cents: int) -> None:
     scene = at(game, "bets are open")
     for wagers in (antes(game, cents), antes(game) | {FREE[game]: cents}):
-        words = "which no chip makes: the smallest is $1"
+        words = "but must be a multiple of the smallest chip, $1"
         scene.refuses(ANN, put(scene, **wagers), words, CHIPS)
 
 
@@ -61,9 +61,9 @@ def test_what_no_chip_makes(game: str, cents: int) -> None:
 def test_below_the_minimum_and_above_the_maximum(game: str) -> None:
     scene = at(game, "bets are open")
     for cents in (100, 400, 50100, 10**12):
-        scene.refuses(ANN, scene.bet(cents), "but takes $5 to $500", "ROUND-6")
+        scene.refuses(ANN, scene.bet(cents), "but must be from $5 to $500", "ROUND-6")
     free = FREE[game]
-    words = f"the {label(game, free)} wager would be $101, but takes $1 to $100"
+    words = f"the {label(game, free)} wager would be $101, but must be from $1 to $100"
     scene.refuses(ANN, scene.bet(**{free: 10100}), words, "ROUND-6")
 
 
@@ -72,7 +72,7 @@ def test_below_the_minimum_and_above_the_maximum(game: str) -> None:
 def test_a_progressive_wager_is_what_the_submission_says(game: str, cents: int) -> None:
     scene = at(game, "bets are open")
     key = COUNTED[game]
-    words = "but takes $5" if game == CCP else "but takes $1"
+    words = "but must be $5" if game == CCP else "but must be $1"
     scene.refuses(ANN, scene.bet(**{key: cents}), words, "ROUND-6")
 
 
@@ -99,7 +99,7 @@ def test_a_second_progressive_wager(game: str) -> None:
 @pytest.mark.parametrize("game", [RET, CCP, STUD])
 def test_unequal_required_wagers(game: str) -> None:
     scene = at(game, "bets are open")
-    words = "the required wagers are made together and are equal"
+    words = "the required wagers must be equal"
     first, second, *_ = REQUIRED[game]
     scene.refuses(ANN, put(scene, **antes(game) | {second: 600}), words, EQUAL)
     scene.refuses(ANN, put(scene, **{first: 500}), words, EQUAL)
@@ -111,7 +111,7 @@ def test_unequal_required_wagers(game: str) -> None:
 @EVERY
 def test_a_side_wager_alone(game: str) -> None:
     scene = at(game, "bets are open")
-    words = "the Ante wager is missing" if game == THB else "the required wagers are made together"
+    words = "the Ante wager is required" if game == THB else "the required wagers must be equal"
     for key, cents in SIDES[game].items():
         scene.refuses(ANN, put(scene, **{key: cents}), words, EQUAL)
 
@@ -120,16 +120,14 @@ def test_a_side_wager_alone(game: str) -> None:
 @pytest.mark.parametrize("key", ["", "antes", "Ante", "__class__", "ante ", "x" * 500, "a\nb"])
 def test_an_unknown_wager(game: str, key: str) -> None:
     scene = at(game, "bets are open")
-    scene.refuses(
-        ANN, put(scene, **antes(game) | {key: 500}), "cannot be wagered now: wagers are", CHIPS
-    )
+    scene.refuses(ANN, put(scene, **antes(game) | {key: 500}), ": choose from", CHIPS)
 
 
 @EVERY
 def test_a_raise_as_a_wager(game: str) -> None:
     scene = at(game, "bets are open")
     wagers = antes(game) | {RAISES[game]: 500}
-    words = f"'{RAISES[game]}' cannot be wagered now"
+    words = f"unknown wager '{RAISES[game]}'"
     scene.refuses(ANN, put(scene, **wagers), words, CHIPS)
 
 
@@ -140,13 +138,13 @@ def test_a_wager_that_is_not_offered(game: str) -> None:
     bet_alike(table)
     scene = Scene(game, table.state, table.shoe)
     for key, cents in SIDES[game].items():
-        scene.refuses(ANN, scene.bet(**{key: cents}), f"'{key}' cannot be wagered now", CHIPS)
+        scene.refuses(ANN, scene.bet(**{key: cents}), f"unknown wager '{key}'", CHIPS)
 
 
 @EVERY
 def test_more_than_the_stack(game: str) -> None:
     scene = at(game, "bets are open").after((ANN, c.CashOut(499_00)))
-    scene.refuses(ANN, scene.bet(), "'Ann' has $1 in chips, and the wagers come to", "LEDG-1")
+    scene.refuses(ANN, scene.bet(), "'Ann' has $1 in chips, but the wagers total", "LEDG-1")
     broke = scene.after((ANN, c.CashOut()))
     broke.refuses(ANN, broke.bet(), "'Ann' has $0 in chips", "LEDG-1")
 
@@ -156,7 +154,7 @@ def test_after_no_more_bets(game: str) -> None:
     """No wager is made, increased or withdrawn."""
     for moment in ("to deal", "asked", "Bob is asked", "second street", "to settle", "to close"):
         scene = at(game, moment)
-        words = "no more bets: wagers stay as they are"
+        words = "betting is closed: wagers can no longer be changed"
         scene.refuses(ANN, scene.bet(), words, CLOSED)
         scene.refuses(ANN, scene.bet(**{FREE[game]: 100}), words, CLOSED)
         scene.refuses(DAN, c.PlaceWagers(5, antes(game), round=1), words, CLOSED)
@@ -170,7 +168,7 @@ def test_the_device_is_locked(game: str) -> None:
     key = COUNTED[game]
     for moment in ("to count", "to deal", "asked", "to settle"):
         scene = at(game, moment)
-        words = "no more bets"
+        words = "betting is closed"
         bets = c.PlaceWagers(5, antes(game, **{key: SIDES[game][key]}), round=1)
         scene.refuses(DAN, bets, words, LOCKED)
         scene.refuses(ANN, c.TakeBack(1, (key,), round=1), words, LOCKED)
@@ -189,7 +187,7 @@ def test_nothing_to_take_back(game: str) -> None:
 @EVERY
 def test_what_stays_must_be_a_bet_by_itself(game: str) -> None:
     scene = at(game, "bets are down")
-    words = "the Ante wager is missing" if game == THB else "the required wagers are made together"
+    words = "the Ante wager is required" if game == THB else "the required wagers must be equal"
     for key in REQUIRED[game]:
         scene.refuses(ANN, c.TakeBack(1, (key,), round=1), words, EQUAL)
     scene.refuses(BOB, c.TakeBack(2, REQUIRED[game], round=1), words, EQUAL)

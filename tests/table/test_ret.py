@@ -206,9 +206,9 @@ def test_ret_11_H() -> None:
     bet(table, {seat: antes(RET, **sides) for seat, sides in bonuses.items()})
     table.dealer("Dee").no_more_bets()
     stay(table)
-    assert str(table.duty) == "dealer: settle the bonus wagers of seat 6 [RET 11.H]"
+    assert str(table.instruction) == "dealer: settle the bonus wagers of seat 6 [RET 11.H]"
     playing.one_by_one(table)
-    first = {one.seat: set(one.wagers) for one in told(table, e.SeatSettled)[:3]}
+    first = {item.seat: set(item.wagers) for item in told(table, e.SeatSettled)[:3]}
     assert first == {seat: set(sides) for seat, sides in bonuses.items() if sides}
     assert [word for word in happened(table) if not word.startswith("turned")] == [
         "first 6", "first 4", "first 3", "settled 6", "settled 4", "settled 3", "settled 1",
@@ -276,7 +276,7 @@ def test_ret_11_J_verified() -> None:
     if now(table).hit is None:
         step(table)
     assert now(table).hit == 6
-    assert table.duty.clause == "RET 11.J"
+    assert table.instruction.clause == "RET 11.J"
     assert not table.floorperson("Flo").can_validate_jackpot(6)
     table.dealer("Dee").verify_jackpot(6)
     table.floorperson("Flo").validate_jackpot(6)

@@ -3,7 +3,7 @@
 
 import pytest
 
-from pitboss.games.tasks import Task
+from pitboss.games.deck_tasks import Task
 
 from . import day_decks as decks
 from . import day_idle as empty

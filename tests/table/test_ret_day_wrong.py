@@ -3,8 +3,8 @@
 
 import pytest
 
+from pitboss.games.deck_tasks import Device, Mark
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Device, Mark
 
 from . import day_machines as machines
 from . import day_wrong as wrong

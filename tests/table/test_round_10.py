@@ -5,14 +5,14 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
+from pitboss.errors import Refused
+from pitboss.games.deck_tasks import Task
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Task
-from pitboss.refusal import Refused
-from pitboss.table import Automation, Phase, Table, due
+from pitboss.table import Automation, Phase, Table, next_step
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
-from pitboss.table.plan import plan
+from pitboss.table.round_plan import plan_round
 
 from .decks import COUNTING, RESHUFFLING, TWO
 from .rounds import call_off, caring_without, go_on, least, locked, prepare, until, whole
@@ -42,7 +42,7 @@ STUB: Final = {
 PEOPLE_COUNT: Final = [name for name in METHODS_IN_TURN if "re" not in METHODS[name][2]["shuffler"]]
 """Methods with a shuffler that does not count."""
 FORGETFUL: Final = caring_without(Automation.STUB)
-WAITS: Final = "the stub is counted before any wager of this round is settled"
+WAITS: Final = "count the stub before settling any wager of this round"
 WITHIN: Final = 5
 
 
@@ -93,7 +93,7 @@ def test_nothing_of_the_fifth_round_is_settled_before_the_count(method: str) -> 
     game = METHODS[method][0]
     for command in (c.Settle(), c.Settle(every=True), c.SpinWheel()):
         scene_of(table).refuses(DEE, replace(command, round=5), WAITS, {game: _own(clause)})
-    assert (table.duty.step, table.duty.clause) == ("CountStub", clause)
+    assert (table.instruction.step, table.instruction.clause) == ("CountStub", clause)
     table.dealer("Dee").count_stub(left_over(table))
     assert table.state.day.uncounted == 0
     until(table, Phase.CLOSED)
@@ -105,17 +105,17 @@ def test_nothing_of_the_fifth_round_is_settled_before_the_count(method: str) -> 
 def test_it_is_asked_for_as_soon_as_the_last_card_is_out(method: str) -> None:
     """The dealer keeps the stub with the last card, and is told to count it at once; no earlier."""
     table, clause = fifth(table_of(method)), clause_of(method)
-    last, before = plan(table.rules).last_card, table.duty
+    last, before = plan_round(table.rules).last_card_step, table.instruction
     while now(table).step <= last:
-        assert table.duty.step != "CountStub"
-        before = table.duty
+        assert table.instruction.step != "CountStub"
+        before = table.instruction
         go_on(table)
     assert before.what.endswith("to count it before anything is settled")
     assert str(before.clause).endswith(_own(clause) or "ROUND-1")
-    assert table.duty.step == "CountStub"
-    assert table.duty.what == "count the stub, face down on the layout"
-    assert table.duty.clause == clause
-    assert due(table.state, table.state.day.at) is not None
+    assert table.instruction.step == "CountStub"
+    assert table.instruction.what == "count the stub, face down on the layout"
+    assert table.instruction.clause == clause
+    assert next_step(table.state, table.state.day.at) is not None
 
 
 @pytest.mark.parametrize("method", PEOPLE_COUNT)
@@ -123,13 +123,15 @@ def test_the_rounds_before_are_settled_without_a_count(method: str) -> None:
     """What is ahead says how many rounds are left; in the fifth it is due."""
     table = table_of(method)
     for done in range(WITHIN - 1):
-        (left,) = [one.rounds for one in table.duty.ahead if one.rounds is not None]
+        (left,) = [item.rounds for item in table.instruction.ahead if item.rounds is not None]
         assert left == WITHIN - done
         whole(table, (1,), {})
     locked(table, (1,), {})
-    assert not [one for one in table.duty.ahead if one.rounds is not None]
+    assert not [item for item in table.instruction.ahead if item.rounds is not None]
     words = "the stub is counted before any wager is settled"
-    assert [one.clause for one in table.duty.ahead if one.why == words] == [clause_of(method)]
+    assert [item.clause for item in table.instruction.ahead if item.why == words] == [
+        clause_of(method)
+    ]
 
 
 @EVERY
@@ -144,7 +146,7 @@ def test_its_remedy_still_voids_the_round(game: str, ruling: Ruling) -> None:
     to_settle(locked(table))
     assert now(table).number == WITHIN
     table.dealer("Dee").count_stub(1)
-    table.say(c.Rule(ruling, "looked at by two"), FLO)
+    table.execute(c.Rule(ruling, "looked at by two"), FLO)
     assert now(table).phase is Phase.VOID
     assert table.state.balances == before
     until(table, Phase.CLOSED)
@@ -157,7 +159,7 @@ def test_its_remedy_still_voids_the_round(game: str, ruling: Ruling) -> None:
 def test_a_count_that_was_dismissed_is_made_again(game: str) -> None:
     table = to_settle(fifth(table_of(f"{game}, manual shoe")))
     table.dealer("Dee").count_stub(left_over(table) - 1)
-    table.say(c.Rule(Ruling.DISMISSED, "two cards stuck together"), FLO)
+    table.execute(c.Rule(Ruling.DISMISSED, "two cards stuck together"), FLO)
     with pytest.raises(Refused, match=WAITS):
         table.dealer("Dee").settle()
     table.dealer("Dee").count_stub(left_over(table))
@@ -191,7 +193,7 @@ def test_the_wheel_waits_too() -> None:
     to_settle(locked(fresh, sides={"bonus_spin": 500}))
     for command in (c.TurnOver(), c.SpinWheel(), c.Settle()):
         with pytest.raises(Refused, match=WAITS):
-            fresh.say(command, DEE)
+            fresh.execute(command, DEE)
     fresh.dealer("Dee").count_stub(left_over(fresh))
     until(fresh, due_is=c.ValidateJackpot)
     assert now(fresh).spins
@@ -218,9 +220,9 @@ def test_the_house_counts_in_the_fifth_round(method: str) -> None:
     for _ in range(11):
         whole(table, (1,), {})
     counted = told(table, e.StubCounted)
-    assert [one.round for one in counted] == [5, 10]
-    assert all(one.cards == one.should_be for one in counted)
-    events = [one.event for one in table.log]
+    assert [item.round for item in counted] == [5, 10]
+    assert all(item.cards == item.should_be for item in counted)
+    events = [item.event for item in table.log]
     for count in counted:
         paid = next(x for x in events if isinstance(x, e.SeatSettled) and x.round == count.round)
         assert events.index(count) < events.index(paid)
@@ -274,7 +276,9 @@ def test_a_device_that_counts_is_exempt(game: str, filed: dict[str, dict[str, st
         whole(table, (1,), {})
     assert table.dealer("Dee").can_open_round()
     assert not told(table, e.StubCounted)
-    assert not [one for one in table.duty.ahead if one.rounds is not None or "stub" in one.why]
+    assert not [
+        item for item in table.instruction.ahead if item.rounds is not None or "stub" in item.why
+    ]
 
 
 @EVERY
@@ -306,23 +310,25 @@ def test_then_the_deck_is_counted_before_anything_is_done_with_it(method: str) -
     """All 52 of it, between the rounds, so that five never pass without a count."""
     table, clause = table_of(method), clause_of(method)
     table.automation = FORGETFUL & ~Automation.SHUFFLE & ~Automation.DECKS
-    with pytest.raises(Refused, match="is counted in a round, once its last card is out"):
+    with pytest.raises(Refused, match="during a round, after the last card is dealt"):
         table.dealer("Dee").count_stub(52)
     for _ in range(WITHIN - 1):
         whole(prepare(table), (1,), {})
-        with pytest.raises(Refused, match="is counted in a round, once its last card is out"):
+        with pytest.raises(Refused, match="during a round, after the last card is dealt"):
             table.dealer("Dee").count_stub(52)
     prepare(table)
     until(locked(table, (1,), {}), due_is=c.Deal)
     table.dealer("Dee").deal()
     call_off(table)
-    assert (table.duty.step, table.duty.clause) == ("CountStub", clause)
-    assert table.duty.what.startswith("count the deck, face down on the layout")
-    words = "the deck was not counted in 5 rounds: it is counted first"
+    assert (table.instruction.step, table.instruction.clause) == ("CountStub", clause)
+    assert table.instruction.what.startswith("count the deck, face down on the layout")
+    words = "the deck has not been counted for 5 rounds: count it first"
     game = METHODS[method][0]
     for command in (c.Perform(Task.SHUFFLE), c.RemoveDeck()):
         scene_of(table).refuses(DEE, command, words, {game: _own(clause)})
-    assert [one.clause for one in table.duty.ahead if "not counted" in one.why] == [clause]
+    assert [item.clause for item in table.instruction.ahead if "not counted" in item.why] == [
+        clause
+    ]
     table.player("Ann").leave(1)
     idle = next(iter(table.rules.deck_procedures.idle))
     scene_of(table).refuses(DEE, c.Perform(idle), words, {game: _own(clause)})
@@ -352,8 +358,8 @@ def test_a_wrong_count_of_it_takes_the_deck_off(game: str, ruling: Ruling, cards
     table = void_fifth(table_of(f"{game}, manual shoe"))
     before = table.state.balances
     table.dealer("Dee").count_stub(cards)
-    log = table.say(c.Rule(ruling, "a card was torn"), FLO)
-    assert [type(one.event) for one in log][:2] == [e.IncidentRuled, e.DeckRemoved]
+    log = table.execute(c.Rule(ruling, "a card was torn"), FLO)
+    assert [type(item.event) for item in log][:2] == [e.IncidentRuled, e.DeckRemoved]
     assert table.state.balances == before
     whole(table, (1,), {})
     assert now(table).deck == 2
@@ -372,7 +378,7 @@ def test_of_two_decks_the_one_that_was_dealt_is_counted(game: str) -> None:
     assert table.state.day.turn == 2
     with pytest.raises(Refused):
         table.dealer("Dee").open_round()
-    with pytest.raises(Refused, match="it is counted first"):
+    with pytest.raises(Refused, match="count it first"):
         table.dealer("Dee").perform(Task.SHUFFLE, 1)
     table.dealer("Dee").count_stub(52)
     assert told(table, e.StubCounted) == [e.StubCounted(0, 1, 52, 52)]
@@ -397,7 +403,7 @@ def test_a_table_whose_deck_is_gone_counts_in_the_next_round(game: str) -> None:
     table = void_fifth(table_of(f"{game}, manual shoe"))
     decks = {1: replace(table.state.day.decks[1], number=2, last=None, ready_made=True)}
     table.state = replace(table.state, day=replace(table.state.day, decks=decks))
-    assert [one.rounds for one in table.duty.ahead if one.rounds is not None] == [1]
+    assert [item.rounds for item in table.instruction.ahead if item.rounds is not None] == [1]
     prepare(table)
     to_settle(locked(table, (1,), {}))
     with pytest.raises(Refused, match=WAITS):
@@ -420,7 +426,7 @@ def test_a_round_that_was_half_settled_without_a_count_goes_on(game: str) -> Non
             go_on(table)
     table.state = replace(table.state, day=replace(table.state.day, uncounted=WITHIN))
     until(table, Phase.CLOSED)
-    assert table.duty.step == "CountStub"
+    assert table.instruction.step == "CountStub"
     with pytest.raises(Refused):
         table.dealer("Dee").open_round()
     table.dealer("Dee").count_stub(52)

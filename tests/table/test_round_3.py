@@ -28,7 +28,7 @@ def test_every_cell_is_read() -> None:
     assert len(CELLS) == 17 * 4
     assert set(ROWS) == set(Kind)
     for game in KEYS:
-        known = {one.kind for one in GAMES[game].procedures.incidents}
+        known = {incident.kind for incident in GAMES[game].procedures.incidents}
         assert known == {kind for kind in Kind if CELLS[kind, game] != NEVER}
 
 
@@ -57,8 +57,8 @@ def test_one_card_face_up_is_out_of_play(game: str) -> None:
     assert played(game).where(report) == dealing(game)
     for scene in dealing(game):
         table = scene.table()
-        log = table.say(report, DEE)
-        assert [type(one.event) for one in log] == [e.IncidentReported, e.CardOut]
+        log = table.execute(report, DEE)
+        assert [type(item.event) for item in log] == [e.IncidentReported, e.CardOut]
         was, after = scene.round, now(table)
         assert scene.shoe is not None
         out = was.order[was.dealt]
@@ -72,7 +72,7 @@ def test_one_card_face_up_is_out_of_play(game: str) -> None:
 def _deals_on_without(scene: Scene, out: int) -> None:
     table = scene.table()
     if table.dealer("Dee").can_deal():
-        dealt, *_ = table.say(c.Deal(), DEE)
+        dealt, *_ = table.execute(c.Deal(), DEE)
         assert isinstance(dealt.event, e.CardsDealt)
         at, many = scene.round.dealt, len(dealt.event.positions)
         assert dealt.event.positions == scene.round.order[at : at + many]
@@ -144,7 +144,7 @@ def test_a_card_drawn_and_exposed_is_for_the_floor(game: str) -> None:
         seen += 1
         waits = reported(scene, report)
         assert waits.round.shown[drawn]
-        words = "does not answer this: one says by the book"
+        words = "does not apply to this incident: choose by the book"
         for ruling in (Ruling.VOID, Ruling.GO_ON, Ruling.DISMISSED):
             waits.refuses(FLO, c.Rule(ruling, "seen by all"), words, "ROUND-3")
         is_void(played(game).before, ruled(waits, Ruling.BY_THE_BOOK), kind)
@@ -177,7 +177,7 @@ def test_which_card_is_not_guessed(game: str) -> None:
             report = told(Kind.DRAWN_EXPOSED, seat)
             down = [at for at in hand if at not in scene.round.shown]
             if scene.round.phase.name == "PLAYING" and len(down) > 1:
-                words = f"say which card, several lie face down: seat {seat}, first card; seat"
+                words = f"several cards are face down; choose from: seat {seat}, first card; seat"
                 scene.refuses(DEE, report, words, "ROUND-3")
             elif scene.allows(DEE, report):
                 (only,) = down
@@ -194,13 +194,13 @@ def test_the_card_that_is_named_is_turned(game: str, filed: str) -> None:
         assert where
         for scene in where:
             table = scene.table()
-            first, card = (one.event for one in table.say(report, DEE))
+            first, card = (item.event for item in table.execute(report, DEE))
             assert isinstance(first, e.IncidentReported)
             assert isinstance(card, e.CardExposed)
             assert first.card == f"{place}.{position}"
             assert card.card.position == scene.round.table[place][position - 1]
             label = {"flop": "Flop", "community": "Community"}[place]
-            assert f"({label}, card {position})" in table.duty.what
+            assert f"({label}, card {position})" in table.instruction.what
 
 
 @pytest.mark.parametrize("position", [-1, 3, True, 1.0, "1", None, [1]])
@@ -215,13 +215,13 @@ def test_the_next_card_is_named_by_where_it_goes() -> None:
     """A burn card is called one, and no other card can be meant."""
     named = []
     for scene in dealing(THB):
-        first = scene.table().say(told(Kind.DRAWN_EXPOSED), DEE)[0].event
+        first = scene.table().execute(told(Kind.DRAWN_EXPOSED), DEE)[0].event
         assert isinstance(first, e.IncidentReported)
         named.append(first.card)
         place = first.card.removeprefix("next.")
         assert scene.allows(DEE, told(Kind.DRAWN_EXPOSED, card=place))
         for wrong in (told(Kind.DRAWN_EXPOSED, card="left"), told(Kind.DRAWN_EXPOSED, position=1)):
-            words = "the card that is drawn is the next card of the stack, "
+            words = "without a seat, the exposed card must be the next card of the stack, "
             scene.refuses(DEE, wrong, words, "ROUND-3")
     order = ["1.first", "dealer", "1.second", "burn", "flop", "turn", "river"]
     assert [*dict.fromkeys(named)] == [f"next.{place}" for place in order]
@@ -312,7 +312,7 @@ def test_a_fouled_deck_voids_the_round_and_is_removed(game: str) -> None:
     for scene in where:
         waits = reported(scene, report)
         after = ruled(waits, Ruling.BY_THE_BOOK)
-        assert after.round.void == f"{Kind.FOULED_DECK.words} [ROUND-3]"
+        assert after.round.void == f"{Kind.FOULED_DECK.description} [ROUND-3]"
         assert after.state.day.decks == {}
         is_void(played(game).before, after, Kind.FOULED_DECK, out=True)
         goes_on(scene, ruled(waits, Ruling.DISMISSED))
@@ -327,7 +327,7 @@ def test_a_fouled_deck_that_is_not_dealt_is_removed_alone() -> None:
     closed = played(RET).moments[-1]._replace(automation=Automation.NOTHING)
     after = ruled(closed.after((DEE, told(Kind.FOULED_DECK, deck=1))), Ruling.BY_THE_BOOK)
     assert after.state.day.decks == {}
-    words = "3 is not a deck at the table"
+    words = "unknown deck 3"
     closed.refuses(DEE, told(Kind.FOULED_DECK, deck=3), words, {RET: "4.A"})
 
 

@@ -119,7 +119,10 @@ def test_a_card_of_the_dealer_exposed(filed: dict[str, str]) -> None:
             first = scene.round.table["dealer"][0]
             assert waits.round.shown[first] == cards(dealer)[0]
             waits.refuses(
-                FLO, c.Rule(Ruling.DISMISSED, "seen by all"), "one says by the book", "ROUND-3"
+                FLO,
+                c.Rule(Ruling.DISMISSED, "seen by all"),
+                "does not apply to this incident: choose by the book",
+                "ROUND-3",
             )
             after = ruled(waits, Ruling.BY_THE_BOOK)
             settled(before, after, Kind.DEALER_CARD_EXPOSED, dealer, paid=has_two(scene))
@@ -151,8 +154,8 @@ def test_two_people_can_void_a_round_and_settle_the_bonus() -> None:
         table = scene.table()
         if not table.dealer("Dee").can_propose(c.VoidRound(1, "a fire alarm", "bonus")):
             continue
-        table.say(c.Propose(c.VoidRound(1, "a fire alarm", "bonus")), DEE)
-        log = table.say(c.Approve(table.state.proposed), Person("Flo", Role.FLOORPERSON))
+        table.execute(c.Propose(c.VoidRound(1, "a fire alarm", "bonus")), DEE)
+        log = table.execute(c.Approve(table.state.proposed), Person("Flo", Role.FLOORPERSON))
         assert isinstance(log[-1].event, e.RoundVoided)
         credit = dict.fromkeys(HOLES, 100) if not has_two(scene) else CREDITS["Ac Ad"]
         for seat, name in PEOPLE.items():

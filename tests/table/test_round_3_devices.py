@@ -2,8 +2,8 @@
 
 import pytest
 
+from pitboss.games.deck_tasks import Device
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Device
 from pitboss.table import Phase
 from pitboss.table import commands as c
 from pitboss.table import events as e
@@ -26,15 +26,15 @@ DEVICE = {Kind.PROGRESSIVE_DOWN: Device.PROGRESSIVE, Kind.WHEEL_DOWN: Device.WHE
 
 def where(game: str, kind: Kind) -> list[Scene]:
     """While such a wager is not settled, spun for or hit."""
-    found = played(game).where(told(kind))
-    assert found
-    assert {scene.round.phase for scene in found} == {
+    outcome = played(game).where(told(kind))
+    assert outcome
+    assert {scene.round.phase for scene in outcome} == {
         Phase.COUNTING,
         Phase.PLAYING,
         Phase.SETTLING,
     }
-    assert all(open_seats(scene, game) for scene in found)
-    return found
+    assert all(open_seats(scene, game) for scene in outcome)
+    return outcome
 
 
 def open_seats(scene: Scene, game: str) -> set[int]:
@@ -55,8 +55,8 @@ def test_the_side_wager_goes_back_and_the_round_goes_on(game: str, kind: Kind) -
     for scene in before_any(game, kind):
         waits = reported(scene, told(kind))
         table = waits.table()
-        log = table.say(c.Rule(Ruling.RETURN, "seen by all"), FLO)
-        _, back, down = (one.event for one in log)
+        log = table.execute(c.Rule(Ruling.RETURN, "seen by all"), FLO)
+        _, back, down = (item.event for item in log)
         assert isinstance(back, e.WagersReturned)
         assert down == e.DeviceDown(DEVICE[kind].value)
         stakes = {seat: wagers[key] for seat, wagers in scene.round.wagers.items()}
@@ -82,10 +82,10 @@ def test_it_is_settled_when_the_device_works_again(game: str, kind: Kind) -> Non
     for scene in before_any(game, kind):
         waits = ruled(reported(scene, told(kind)), Ruling.WAIT)
         table = waits.table()
-        while table.duty.step != "RestoreDevice":
+        while table.instruction.step != "RestoreDevice":
             go_on(table)
-        assert WAGER[game].split("_")[0].title() in table.duty.what
-        assert table.duty.clause == "ROUND-3"
+        assert WAGER[game].split("_")[0].title() in table.instruction.what
+        assert table.instruction.clause == "ROUND-3"
         stopped = scene_of(table)
         words = f"the {DEVICE[kind]} does not work"
         command = c.SpinWheel(round=1) if now(table).wheel else c.Settle(round=1)
@@ -117,7 +117,7 @@ def test_the_wager_is_not_taken_while_the_device_is_down(game: str, kind: Kind) 
     scene = scene_of(table)
     label = next(side.label for side in table.rules.sides if side.key == key)
     ann = table.player("Ann").person
-    words = f"{label} is not taken: the {device} cannot be used"
+    words = f"{label} is not available: the {device} cannot be used"
     scene.refuses(ann, c.PlaceWagers(1, antes | {key: stake}, round=1), words, "ROUND-3")
     assert scene.allows(ann, c.PlaceWagers(1, antes, round=1))
     again = scene.after((FLO, c.RestoreDevice(device)))
@@ -129,14 +129,19 @@ def test_as_long_as_wagers_need_it_the_failure_is_reported(game: str, kind: Kind
     """Not that it cannot be used; once all are settled, it is the other way about."""
     down = told(Kind.DEVICE_DOWN, device=DEVICE[kind])
     for scene in where(game, kind)[:3]:
-        scene.refuses(DEE, down, f"wagers need it: report that {kind.words}", "ROUND-3")
+        scene.refuses(
+            DEE,
+            down,
+            f"open wagers need the {DEVICE[kind]}: report that {kind.description}",
+            "ROUND-3",
+        )
     late = [s for s in played(game).moments if s.round.phase is Phase.SETTLING]
     late = [s for s in late if not s.allows(DEE, told(kind))]
     for scene in late:
         if open_seats(scene, game):
-            words = "a jackpot of this round is not paid yet"
+            words = "a jackpot of this round has not been paid"
         else:
-            words = f"nobody has a wager that still needs the {DEVICE[kind]}"
+            words = f"no open wager still needs the {DEVICE[kind]}"
         scene.refuses(DEE, told(kind), words, "ROUND-3")
         assert scene.allows(DEE, down)
 
@@ -158,8 +163,8 @@ def test_a_wager_that_is_made_again_is_no_longer_returned() -> None:
     table.dealer("Dee").open_round()
     antes = {wager.key: 500 for wager in table.rules.required}
     table.player("Ann").place_wagers(1, antes | {"bonus_spin": 500})
-    table.say(told(Kind.WHEEL_DOWN), DEE)
-    table.say(c.Rule(Ruling.RETURN, "it is stuck"), FLO)
+    table.execute(told(Kind.WHEEL_DOWN), DEE)
+    table.execute(c.Rule(Ruling.RETURN, "it is stuck"), FLO)
     assert now(table).returned == {1: {"bonus_spin": 500}}
     table.floorperson("Flo").restore_device(Device.WHEEL)
     table.player("Ann").place_wagers(1, {"bonus_spin": 500})
@@ -168,7 +173,7 @@ def test_a_wager_that_is_made_again_is_no_longer_returned() -> None:
 
 def test_a_game_without_such_a_wager() -> None:
     for kind in (Kind.PROGRESSIVE_DOWN, Kind.WHEEL_DOWN):
-        words = f"this cannot be here: {kind.words}"
+        words = f"this cannot happen under the rules of this table: {kind.description}"
         played(THB).moments[2].refuses(DEE, told(kind), words, "ROUND-3")
 
 
@@ -176,7 +181,7 @@ def test_nobody_made_the_wager() -> None:
     table = seated(RET, submission=FILED["one deck"])
     table.dealer("Dee").open_round()
     table.player("Ann").place_wagers(1, {"ante_1": 500, "ante_2": 500})
-    words = "nobody has a wager that still needs the progressive system"
+    words = "no open wager still needs the progressive system"
     scene_of(table).refuses(DEE, told(Kind.PROGRESSIVE_DOWN), words, "ROUND-3")
 
 
@@ -190,7 +195,7 @@ def test_what_was_forfeited_is_not_returned(game: str) -> None:
         go_on(table)
     table.floorperson("Flo").forfeit(2, "11.A(1)")
     lost = table.state.chips("Bob")
-    table.say(told(kind), DEE)
-    table.say(c.Rule(Ruling.RETURN, "seen by all"), FLO)
+    table.execute(told(kind), DEE)
+    table.execute(c.Rule(Ruling.RETURN, "seen by all"), FLO)
     assert now(table).returned.keys() == {1, 4}
     assert table.state.chips("Bob") == lost

@@ -2,9 +2,9 @@
 
 import pytest
 
+from pitboss.games.deck_tasks import Device, Mark, Task
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Device, Mark, Task
-from pitboss.table import Automation, Phase, due
+from pitboss.table import Automation, Phase, next_step
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
@@ -38,9 +38,9 @@ def test_a_deck_that_does_not_count_to_52_goes_at_once(game: str) -> None:
     report = told(Kind.COUNTER_WRONG, deck=OTHER)
     for scene in other_held(game, "counting"):
         table = scene.table()
-        log = table.say(report, DEE)
-        words = Kind.COUNTER_WRONG.words
-        assert [one.event for one in log[1:]] == [e.DeckRemoved(OTHER, 2, words)]
+        log = table.execute(report, DEE)
+        words = Kind.COUNTER_WRONG.description
+        assert [item.event for item in log[1:]] == [e.DeckRemoved(OTHER, 2, words)]
         assert table.state.day.incident is None
         after = scene_of(table)
         assert after.round == scene.round
@@ -54,7 +54,7 @@ def test_a_deck_that_does_not_count_to_52_goes_at_once(game: str) -> None:
 @EVERY
 def test_between_rounds_too(game: str) -> None:
     table = played(game, "counting").before.table()
-    table.say(c.Report(Kind.COUNTER_WRONG, deck=1), DEE)
+    table.execute(c.Report(Kind.COUNTER_WRONG, deck=1), DEE)
     assert {slot: deck.number for slot, deck in table.state.day.decks.items()} == {1: 3, 2: 2}
 
 
@@ -99,8 +99,8 @@ def test_a_jam_is_shuffled_again_and_nothing_else(game: str) -> None:
     for scene in other_held(game):
         table = scene.table()
         table.automation = Automation.NOTHING
-        log = table.say(report, DEE)
-        assert [one.event for one in log[1:]] == [e.ShuffleSpoilt(OTHER)]
+        log = table.execute(report, DEE)
+        assert [item.event for item in log[1:]] == [e.ShuffleSpoilt(OTHER)]
         assert table.state.day.incident is None
         assert table.state.day.decks[OTHER].last is Task.STACK
         table.automation = scene.automation
@@ -120,7 +120,7 @@ def test_a_jam_between_rounds_is_shuffled_again(game: str) -> None:
     for end in ends:
         assert end.state.day.decks[1].last is Task.STACK
         assert end.state.balances == scene.state.balances
-        assert due(end.state) is not None
+        assert next_step(end.state) is not None
         assert not end.allows(DEE, c.OpenRound(at=0))
 
 
@@ -131,7 +131,7 @@ def _touches(scene: Scene) -> bool:
 
 def _shuffles_again(waits: Scene, ruling: Ruling) -> None:
     table = waits._replace(automation=Automation.NOTHING).table()
-    log = table.say(c.Rule(ruling, "the belt tore"), FLO)
+    log = table.execute(c.Rule(ruling, "the belt tore"), FLO)
     assert log[-1].event == e.ShuffleSpoilt(OTHER)
     assert table.state.day.decks[OTHER].last is Task.STACK
     assert table.state.day.decks[OTHER].number == 2
@@ -203,7 +203,7 @@ def test_cover_or_sign_before_another_method(game: str, mark: Mark, device: Devi
     down = scene_of(table)
     unmarked = f"the {device} cannot be used and is not covered or signed"
     down.refuses(DEE, c.OpenRound(at=0), unmarked, clause)
-    words = f"the {device} is covered or signed before another method is used"
+    words = f"cover the {device} or mark it as out of order before using another method"
     down.refuses(DEE, c.Propose(by_hand), words, clause)
     marked = down.after((DEE, c.MarkDevice(device, mark)))
     words = f"the {device} is {mark}: it is restored, or another method is filed"

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
+from pitboss.games.deck_tasks import Device
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Device
 from pitboss.table import Phase, Table
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
@@ -41,15 +41,15 @@ def spun() -> Table:
 def until(table: Table, here: Callable[[], bool]) -> None:
     """Seat by seat."""
     while not here():
-        if table.duty.step == "Settle":
+        if table.instruction.step == "Settle":
             table.dealer("Dee").settle(every=False)
         else:
             step(table)
 
 
 def returns(table: Table, kind: Kind) -> None:
-    table.say(c.Report(kind, round=1), DEE)
-    table.say(c.Rule(Ruling.RETURN, "seen by all"), FLO)
+    table.execute(c.Report(kind, round=1), DEE)
+    table.execute(c.Rule(Ruling.RETURN, "seen by all"), FLO)
 
 
 def close(table: Table) -> None:
@@ -66,10 +66,10 @@ def checked(table: Table) -> None:
 def test_a_jackpot_stays_paid_and_the_rest_goes_back() -> None:
     """What the others fed is won, and stays where it is."""
     table = jackpot()
-    shown, chips = table.state.shows("meter"), table.state.chips("Ann")
+    shown, chips = table.state.meter_amount("meter"), table.state.chips("Ann")
     returns(table, Kind.PROGRESSIVE_DOWN)
     assert now(table).returned == {1: {"progressive": 100}, 2: {"progressive": 100}}
-    assert table.state.shows("meter") == shown
+    assert table.state.meter_amount("meter") == shown
     assert table.state.chips("Ann") == chips + 100
     close(table)
     results = now(table).results
@@ -93,8 +93,8 @@ def test_a_void_behind_it_leaves_no_trace(made: Callable[[], Table]) -> None:
     table = made()
     kind = Kind.PROGRESSIVE_DOWN if made is jackpot else Kind.WHEEL_DOWN
     returns(table, kind)
-    table.say(c.Report(Kind.WRONG_NUMBER, 1, round=1), DEE)
-    table.say(c.Rule(Ruling.BY_THE_BOOK, "four cards"), FLO)
+    table.execute(c.Report(Kind.WRONG_NUMBER, 1, round=1), DEE)
+    table.execute(c.Rule(Ruling.BY_THE_BOOK, "four cards"), FLO)
     assert now(table).void
     fresh = seated(table.state.game, chips=5_000_00, submission=SPINS if made is spun else None)
     assert accounts(table.state) == accounts(fresh.state)
@@ -116,7 +116,7 @@ def test_a_jackpot_that_waits_is_paid_from_all_that_fed_it() -> None:
     locked(table, 1, 2, 4, progressive=100)
     stay(table)
     until(table, lambda: now(table).hit == 4)
-    words = "a jackpot of this round is not paid yet"
+    words = "a jackpot of this round has not been paid"
     report = c.Report(Kind.PROGRESSIVE_DOWN, round=1)
     scene_of(table).refuses(DEE, report, words, "ROUND-3")
     assert scene_of(table).allows(DEE, c.Report(Kind.DEVICE_DOWN, device=Device.PROGRESSIVE))
@@ -142,13 +142,13 @@ def test_one_of_several_meters_has_paid(void: bool) -> None:
     stay(table)
     until(table, lambda: 4 in now(table).settled)
     assert {hit.meter for hits in now(table).hits.values() for hit in hits} == {"minor"}
-    fed = {name: table.state.shows(name) for name in now(table).meters}
+    fed = {name: table.state.meter_amount(name) for name in now(table).meters}
     returns(table, Kind.PROGRESSIVE_DOWN)
     for name, shown in fed.items():
-        assert (table.state.shows(name) < shown) == (name != "minor")
+        assert (table.state.meter_amount(name) < shown) == (name != "minor")
     if void:
-        table.say(c.Report(Kind.WRONG_NUMBER, 1, round=1), DEE)
-        table.say(c.Rule(Ruling.BY_THE_BOOK, "four cards"), FLO)
+        table.execute(c.Report(Kind.WRONG_NUMBER, 1, round=1), DEE)
+        table.execute(c.Rule(Ruling.BY_THE_BOOK, "four cards"), FLO)
         assert accounts(table.state) == before
     checked(table)
 
@@ -166,9 +166,9 @@ def test_nothing_is_left_to_count(game: str, side: str, kind: Kind) -> None:
     locked(table, 1, 2, **{side: 500 if game == CCP else 100})
     returns(table, Kind.PROGRESSIVE_DOWN)
     assert now(table).phase is Phase.PLAYING
-    table.say(c.Report(kind, round=1), DEE)
+    table.execute(c.Report(kind, round=1), DEE)
     if waits := table.state.day.incident:
         book = Ruling.GO_ON if kind is Kind.DRAWN_EXPOSED else Ruling.BY_THE_BOOK
         assert waits.kinds == (kind,)
-        table.say(c.Rule(book, "seen by all"), FLO)
+        table.execute(c.Rule(book, "seen by all"), FLO)
     checked(table)

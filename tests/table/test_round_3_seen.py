@@ -5,12 +5,12 @@ import re
 import msgspec
 import pytest
 
+from pitboss.games.deck_tasks import Device
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Device
 from pitboss.table import Person, Role
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
-from pitboss.table.views import View, public_part, view, view_bytes
+from pitboss.table.views import View, encode_view, public_view, view
 
 from .disturbed import played, reported, told
 from .scenes import Scene
@@ -30,8 +30,8 @@ EXPOSED = [
 def everybody(scene: Scene) -> list[View]:
     """Players, onlookers and staff; what they are sent, and what they ask for."""
     people = [NOBODY, DEE, FLO, Person("Ann", Role.PLAYER), Person("Al", Role.AUDITOR)]
-    looks = [view(scene.state, scene.shoe, one) for one in people]
-    return looks + [public_part(scene.state, one.role) for one in people]
+    looks = [view(scene.state, scene.shoe, person) for person in people]
+    return looks + [public_view(scene.state, person.role) for person in people]
 
 
 @pytest.mark.parametrize(("game", "report", "which"), EXPOSED, ids=str)
@@ -43,12 +43,12 @@ def test_everybody_sees_which_card_was_exposed(game: str, report: c.Report, whic
     for seen in everybody(waits):
         assert isinstance(seen.incident, str)
         assert seen.incident.endswith(which), seen.incident
-        duty = waits.table().duty
+        duty = waits.table().instruction
         assert duty.what.count(seen.incident) == 1
         assert duty.ahead[0].why == f"{seen.incident}: a floorperson has to rule"
         assert not CARD.search(seen.incident)
-    before = set(CARD.findall(view_bytes(view(scene.state, scene.shoe, NOBODY)).decode()))
-    after = set(CARD.findall(view_bytes(view(waits.state, waits.shoe, NOBODY)).decode()))
+    before = set(CARD.findall(encode_view(view(scene.state, scene.shoe, NOBODY)).decode()))
+    after = set(CARD.findall(encode_view(view(waits.state, waits.shoe, NOBODY)).decode()))
     assert len(after - before) == 1  # the card that lies open
     went_on = waits.after((FLO, c.Rule(Ruling.GO_ON, "no harm"))) if game in (CCP, RET) else None
     assert went_on is None or all(not seen.incident for seen in everybody(went_on))
@@ -70,15 +70,15 @@ def test_everybody_sees_which_device_failed(
     scene = played(game).where(told(kind))[0]
     waits = reported(scene, told(kind))
     for seen in everybody(waits):
-        assert seen.incident == kind.words
+        assert seen.incident == kind.description
         assert seen.out_of_order == {}
     back = waits.after((FLO, c.Rule(Ruling.RETURN, "seen by all")))
     for seen in everybody(back):
         assert seen.out_of_order == {device.value: (wager,)}
-        now = msgspec.to_builtins(seen.round)
+        round_ = msgspec.to_builtins(seen.round)
         for seat, stake in ((s, w[wager]) for s, w in scene.round.wagers.items()):
-            assert now["seats"][seat]["returned"] == {wager: stake}
-            assert wager not in now["seats"][seat]["wagers"]
+            assert round_["seats"][seat]["returned"] == {wager: stake}
+            assert wager not in round_["seats"][seat]["wagers"]
     again = back.after((FLO, c.RestoreDevice(device)))
     assert all(seen.out_of_order == {} for seen in everybody(again))
 

@@ -25,9 +25,9 @@ def test_only_run_em_twice_says_so() -> None:
 
 def where(seat: int) -> list[Scene]:
     """Every moment at which this seat may turn out to have been skipped."""
-    found = played(RET).where(told(Kind.PLAYER_SKIPPED, seat))
-    assert found == [s for s in played(RET).moments if _undecided(s, seat)]
-    return found
+    result = played(RET).where(told(Kind.PLAYER_SKIPPED, seat))
+    assert result == [s for s in played(RET).moments if _undecided(s, seat)]
+    return result
 
 
 def _undecided(scene: Scene, seat: int) -> bool:
@@ -42,8 +42,8 @@ def test_wagers_and_contribution_go_back(seat: int) -> None:
     name = SEATS[seat]
     for scene in where(seat):
         table = reported(scene, told(Kind.PLAYER_SKIPPED, seat)).table()
-        log = table.say(c.Rule(Ruling.BY_THE_BOOK, "no card lies there"), FLO)
-        ruling, out = (one.event for one in log)
+        log = table.execute(c.Rule(Ruling.BY_THE_BOOK, "no card lies there"), FLO)
+        ruling, out = (item.event for item in log)
         assert isinstance(ruling, e.IncidentRuled)
         assert isinstance(out, e.SatOut)
         assert {k: (r.outcome, r.stake, r.credit) for k, r in out.wagers.items()} == {
@@ -54,8 +54,8 @@ def test_wagers_and_contribution_go_back(seat: int) -> None:
         assert f"escrow:{seat}" not in state.balances
         for meter, running in table.rules.meters.items():
             each = Fraction(running.rate) * SIDES[RET]["progressive"]
-            assert state.shows(meter) == before.state.shows(meter) + 2 * each
-            assert state.books[meter].shows == state.shows(meter)
+            assert state.meter_amount(meter) == before.state.meter_amount(meter) + 2 * each
+            assert state.books[meter].balance == state.meter_amount(meter)
         assert seat not in {**here.players, **here.wagers, **here.holes, **here.decisions}
         assert here.turn != seat
         assert here.sat_out == {seat: scene.round.wagers[seat]}

@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.games.incidents import Kind
-from pitboss.table import Automation, Phase, due
+from pitboss.table import Automation, Phase, next_step
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
@@ -21,15 +21,15 @@ DEALT = {RET: 11, CCP: 11, THB: 16, STUD: 11}
 def countable(game: str) -> list[Scene]:
     """The moments from the last card to the first settled wager."""
     every = [s for s in played(game).moments if s.round.dealt == DEALT[game]]
-    found = [s for s in every if not s.round.results and not s.round.void]
-    assert len(found) > 1
-    return found
+    result = [s for s in every if not s.round.results and not s.round.void]
+    assert len(result) > 1
+    return result
 
 
 def counted(scene: Scene, cards: int) -> Scene:
     """Dee counts so many; it waits, and no chip has moved."""
     table = scene.table()
-    log = table.say(c.CountStub(cards, round=1), DEE)
+    log = table.execute(c.CountStub(cards, round=1), DEE)
     should_be = 52 - scene.round.dealt
     assert log[0].event == e.StubCounted(1, 1, cards, should_be)
     if cards == should_be:
@@ -68,10 +68,10 @@ def test_not_misdealt_voids_the_round_and_the_deck_goes(game: str, wrong: int) -
     for scene in countable(game):
         waits = counted(scene, 52 - DEALT[game] + wrong)
         table = waits.table()
-        log = table.say(c.Rule(Ruling.NOT_MISDEALT, "seen by all"), FLO)
-        told = [type(one.event) for one in log]
-        assert told == [e.IncidentRuled, e.RoundVoided, e.DeckRemoved]
-        assert log[-1].event == e.DeckRemoved(1, 1, Kind.STUB_NOT_52.words)
+        log = table.execute(c.Rule(Ruling.NOT_MISDEALT, "seen by all"), FLO)
+        progress = [type(item.event) for item in log]
+        assert progress == [e.IncidentRuled, e.RoundVoided, e.DeckRemoved]
+        assert log[-1].event == e.DeckRemoved(1, 1, Kind.STUB_NOT_52.description)
         is_void(played(game).before, scene_of(table), Kind.STUB_NOT_52, out=True)
 
 
@@ -105,9 +105,9 @@ def test_between_rounds_there_is_nothing_to_void_and_the_deck_goes(
     before = table.state
     table.dealer("Dee").count_stub(cards)
     assert table.state.day.incident is not None
-    log = table.say(c.Rule(ruling, "a card was torn"), FLO)
-    told = [type(one.event) for one in log]
-    assert told[:2] == [e.IncidentRuled, e.DeckRemoved]
+    log = table.execute(c.Rule(ruling, "a card was torn"), FLO)
+    progress = [type(item.event) for item in log]
+    assert progress[:2] == [e.IncidentRuled, e.DeckRemoved]
     assert table.state.balances == before.balances
     assert now(table).phase is Phase.CLOSED
     assert table.state.last == before.last
@@ -121,9 +121,9 @@ def test_the_house_never_takes_it_for_a_mere_misdeal(game: str) -> None:
     """It cannot look: the deck goes."""
     table = counted(countable(game)[0], 3).table()
     table.automation = Automation.EVERYTHING
-    found = due(table.state)
-    assert found is not None
-    assert found.command == c.Rule(Ruling.NOT_MISDEALT, "the house rules by the book")
+    result = next_step(table.state)
+    assert result is not None
+    assert result.command == c.Rule(Ruling.NOT_MISDEALT, "the house rules by the book")
 
 
 @EVERY
@@ -136,5 +136,5 @@ def test_the_reason_names_the_clause_of_this_way_of_dealing(
 ) -> None:
     """The books say it three times, once for each: here a manual shoe is dealt from."""
     after = ruled(counted(countable(game)[0], 3), ruling)
-    assert after.round.void == f"{kind.words} [{CITED[kind, game]}]"
+    assert after.round.void == f"{kind.description} [{CITED[kind, game]}]"
     assert CELLS[kind, game].startswith("void")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pitboss.refusal import Refused
+from pitboss.errors import Refused
 from pitboss.table import Automation, Phase, Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
@@ -73,7 +73,7 @@ def test_a_deck_that_grows_too_old_while_bets_are_open_is_not_dealt(method: str)
     with pytest.raises(Refused) as refused:
         table.dealer("Dee").no_more_bets()
     assert refused.value.clause == cited(game, CLAUSES[filed["dealing"]])
-    assert table.duty.step == "Propose"
+    assert table.instruction.step == "Propose"
     table.dealer("Dee").propose(c.VoidRound(1, "the deck is past its time"))
     assert not table.floorperson("Dee").can_approve(table.state.proposed)
     table.floorperson("Flo").approve(table.state.proposed)
@@ -110,7 +110,7 @@ def test_the_house_changes_it_in_time(method: str) -> None:
     table.dealer("Dee").close_round()
     table.dealer("Dee").open_round()
     assert now(table).deck == 2
-    removed = [one.event for one in table.log if isinstance(one.event, e.DeckRemoved)]
+    removed = [item.event for item in table.log if isinstance(item.event, e.DeckRemoved)]
     assert removed == [e.DeckRemoved(1, 1, "taken off the table")]
 
 
@@ -135,7 +135,7 @@ def test_what_can_be_done_is_done_and_what_cannot_is_not(game: str) -> None:
     assert not dee.can_open_round()
     with pytest.raises(Refused, match="has been in use"):
         dee.open_round()
-    assert any(isinstance(one.event, e.DeckReceived) for one in table.tick())
+    assert any(isinstance(item.event, e.DeckReceived) for item in table.tick())
     assert dee.can_open_round()
     dee.open_round()
 
@@ -149,7 +149,7 @@ def test_time_does_not_run_back() -> None:
     table.dealer("Dee").no_more_bets()
     assert table.state.day.at == old - 1
     until(table, Phase.CLOSED)
-    table.say(c.OpenRound(at=NOON), DEE)
+    table.execute(c.OpenRound(at=NOON), DEE)
     assert table.state.day.at == old - 1
     assert now(table).number == 2
 
@@ -180,8 +180,8 @@ def test_each_of_two_decks_has_its_own_time(game: str) -> None:
     clock.at = old + 3599
     dee.open_round()
     assert now(table).deck == 3  # the second that came went, the third is in its place
-    table.say(c.Propose(c.VoidRound(2, "nobody bets")), DEE)
-    table.say(c.Approve(table.state.proposed), FLO)
+    table.execute(c.Propose(c.VoidRound(2, "nobody bets")), DEE)
+    table.execute(c.Approve(table.state.proposed), FLO)
     dee.close_round()
     clock.at = old + 3600
     with pytest.raises(Refused, match="deck 2 has been in use for 8 hours and is changed"):
@@ -195,12 +195,12 @@ def test_what_lies_ahead_is_told_to_the_second(method: str) -> None:
     table, clock, old = timed(game, {"table": filed}, BY_PEOPLE)
     locked(table)
     while now(table).phase is not Phase.CLOSED:
-        (found,) = [one for one in table.duty.ahead if one.at is not None]
-        assert found.at == old
-        assert found.clause == cited(game, CLAUSES[filed["dealing"]])
+        (result,) = [item for item in table.instruction.ahead if item.at is not None]
+        assert result.at == old
+        assert result.clause == cited(game, CLAUSES[filed["dealing"]])
         go_on(table)
     clock.at = old
-    assert [one.at for one in table.duty.ahead if "in use for" in one.why] == [None]
+    assert [item.at for item in table.instruction.ahead if "in use for" in item.why] == [None]
 
 
 def test_the_house_brings_a_deck_that_is_not_in_the_register() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.games import GAMES
-from pitboss.table import Automation, Table, due
+from pitboss.table import Automation, Table, next_step
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from tests.filings import filing
@@ -35,7 +35,7 @@ def opened(game: str, submission: dict[str, object] | None = None) -> Table:
 
 
 def items(table: Table) -> tuple[str, ...]:
-    step = due(table.state)
+    step = next_step(table.state)
     assert step is not None
     assert isinstance(step.command, c.SignChecklist)
     return step.command.items
@@ -45,19 +45,19 @@ def items(table: Table) -> tuple[str, ...]:
 def test_it_is_signed_before_the_first_round(game: str) -> None:
     """By somebody with a name, item by item; until then no round is opened."""
     table = opened(game)
-    assert any("checklist is not signed" in one.why for one in table.duty.ahead)
+    assert any("checklist is not signed" in item.why for item in table.instruction.ahead)
     every = items(table)
     assert every == ITEMS[game]
     book = BOOKS[game]
     for missing in every:
-        left = tuple(one for one in every if one != missing)
+        left = tuple(item for item in every if item != missing)
         refused(table, DEE, c.SignChecklist(left), f"{book} {missing}")
     refused(table, DEE, c.SignChecklist((*every, "99.Z")), "ROUND-4")
     table.dealer("Dee").sign_checklist(every)
     assert told(table, e.ChecklistSigned) == [e.ChecklistSigned(every, "Dee")]
     assert table.state.day.signed == "Dee"
     refused(table, FLO, c.SignChecklist(every), "ROUND-4")
-    assert not any("checklist" in one.why for one in table.duty.ahead)
+    assert not any("checklist" in item.why for item in table.instruction.ahead)
 
 
 @EVERY
@@ -65,8 +65,8 @@ def test_it_has_what_this_table_has(game: str) -> None:
     """A shoe only where there is one, two backs only where there are two decks."""
     by_machine = opened(game, {"table": {**dealing("automated shoe")["table"], "decks": 2}})
     assert items(by_machine) == (*ITEMS[game][:-1], "3.B(2)")
-    words = {one.clause: one.words for one in GAMES[game].procedures.deck.checklist}
-    assert all(words[clause] in by_machine.duty.what for clause in items(by_machine))
+    words = {item.clause: item.words for item in GAMES[game].procedures.deck.checklist}
+    assert all(words[clause] in by_machine.instruction.what for clause in items(by_machine))
 
 
 @EVERY

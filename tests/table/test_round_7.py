@@ -2,12 +2,12 @@
 
 import pytest
 
+from pitboss.errors import Refused
 from pitboss.games.incidents import Kind
-from pitboss.refusal import Refused
 from pitboss.table import Automation, Person, Phase, Role, Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.views import view_bytes
+from pitboss.table.views import encode_view
 
 from .rounds import locked, whole
 from .scenes import EVERY
@@ -89,7 +89,7 @@ def test_while_an_irregularity_waits(game: str) -> None:
     table.automation &= ~Automation.SHUFFLE
     locked(table)
     while not table.dealer("Dee").can_report(Kind.WRONG_NUMBER):
-        table.say(c.Deal(), DEE) if now(table).phase is Phase.PLAYING else _count(table)
+        table.execute(c.Deal(), DEE) if now(table).phase is Phase.PLAYING else _count(table)
     table.dealer("Dee").report(Kind.WRONG_NUMBER)
     assert table.state.day.incident is not None
     is_recalled(table, noted)
@@ -101,7 +101,7 @@ def _count(table: Table) -> None:
         for key in ("progressive", "bonus_spin")
         if any(key in made for made in now(table).wagers.values())
     }
-    table.say(c.CountProgressives(chips), DEE)
+    table.execute(c.CountProgressives(chips), DEE)
 
 
 @EVERY
@@ -109,15 +109,15 @@ def test_a_void_round_is_recalled_with_its_reason(game: str) -> None:
     """Once cards were in order; one that was void before its bets were closed has none."""
     table, noted = shift(game, 3)
     locked(table)
-    table.say(c.Propose(c.VoidRound(4, "a fire alarm")), DEE)
-    table.say(c.Approve(table.state.proposed), FLO)
-    table.say(c.CloseRound(), DEE)
+    table.execute(c.Propose(c.VoidRound(4, "a fire alarm")), DEE)
+    table.execute(c.Approve(table.state.proposed), FLO)
+    table.execute(c.CloseRound(), DEE)
     assert table.recall(4)
     assert table.state.last[-1].void == "a fire alarm"
     bet(table, {1: antes(game)})
-    table.say(c.Propose(c.VoidRound(5, "another one")), DEE)
-    table.say(c.Approve(table.state.proposed), FLO)
-    table.say(c.CloseRound(), DEE)
+    table.execute(c.Propose(c.VoidRound(5, "another one")), DEE)
+    table.execute(c.Approve(table.state.proposed), FLO)
+    table.execute(c.CloseRound(), DEE)
     assert [was.number for was in table.state.last] == [1, 2, 3, 4, 5]
     assert [was.void for was in table.state.last][3:] == ["a fire alarm", "another one"]
     assert all(str(table.recall(number)) == noted[number] for number in (1, 2, 3))
@@ -129,10 +129,10 @@ def test_what_is_recalled_is_what_was_settled(game: str) -> None:
     table, _ = shift(game)
     for was in table.state.last:
         settled: dict[int, dict[str, int]] = {}
-        for one in table.log:
-            if isinstance(one.event, e.SeatSettled) and one.event.round == was.number:
-                for key, result in one.event.wagers.items():
-                    settled.setdefault(one.event.seat, {})[key] = result.credit
+        for item in table.log:
+            if isinstance(item.event, e.SeatSettled) and item.event.round == was.number:
+                for key, result in item.event.wagers.items():
+                    settled.setdefault(item.event.seat, {})[key] = result.credit
         assert {s: {k: r.credit for k, r in w.items()} for s, w in was.results.items()} == settled
 
 
@@ -154,4 +154,4 @@ def test_what_a_viewer_sees_of_them_does_not_change(game: str) -> None:
     assert isinstance(first, tuple)
     assert isinstance(again, tuple)
     assert again[0] == first[0]
-    assert view_bytes(table.view(DEE))
+    assert encode_view(table.view(DEE))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pitboss.refusal import Refused
+from pitboss.errors import Refused
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from tests.filings import filing
@@ -27,7 +27,7 @@ def test_the_running_round_is_finished_as_if_nothing_were(game: str, what: str) 
     stop, _ = off(what)
     for scene in played(game).moments[:-1]:
         table = scene.table()
-        (log,) = table.say(stop, FLO)
+        (log,) = table.execute(stop, FLO)
         assert log.event == e.Disabled(what, LEAK, "Flo")
         assert table.state.day.disabled == {what: LEAK}
         goes_on(scene, scene_of(table))
@@ -44,9 +44,9 @@ def test_no_new_round_until_it_is_enabled(game: str, what: str) -> None:
                 table.dealer("Dee").open_round()
             assert refused.value.clause == "ROUND-8"
             assert refused.value.sentence == f"the {what} is disabled: {LEAK}"
-            assert LEAK in str(refused.value.due)
-        assert [one.clause for one in table.duty.ahead if LEAK in one.why] == ["ROUND-8"]
-        table.say(on, FLO)
+            assert LEAK in str(refused.value.instruction)
+        assert [item.clause for item in table.instruction.ahead if LEAK in item.why] == ["ROUND-8"]
+        table.execute(on, FLO)
         table.dealer("Dee").open_round()
         assert now(table).number == 2
 
@@ -89,7 +89,7 @@ def test_a_player_takes_part_in_no_new_round(game: str) -> None:
     table.floorperson("Flo").disable("player:Bob", LEAK)
     table.dealer("Dee").open_round()
     bob = table.player("Bob")
-    with pytest.raises(Refused, match=rf"'Bob' may not play on: {LEAK} \[ROUND-8\]"):
+    with pytest.raises(Refused, match=rf"'Bob' is barred from new rounds: {LEAK} \[ROUND-8\]"):
         bob.place_wagers(2, antes(game))
     table.player("Ann").place_wagers(1, antes(game))
     assert not bob.can_buy_in(500)
@@ -148,7 +148,7 @@ def test_it_is_said_at_once_and_by_a_floorperson_alone(game: str) -> None:
 def test_it_outlives_the_round_and_a_new_submission(game: str) -> None:
     table = seated(game)
     table.floorperson("Flo").disable("table", LEAK)
-    table.say(c.Propose(filing(game)), DEE)
-    table.say(c.Approve(table.state.proposed), FLO)
+    table.execute(c.Propose(filing(game)), DEE)
+    table.execute(c.Approve(table.state.proposed), FLO)
     assert table.state.day.disabled == {"table": LEAK}
     assert not table.dealer("Dee").can_open_round()

@@ -4,13 +4,13 @@ from fractions import Fraction
 
 import pytest
 
+from pitboss.errors import Refused
 from pitboss.games.incidents import Kind
-from pitboss.refusal import Refused
 from pitboss.table import Phase, State, Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
+from pitboss.table.apply import apply
 from pitboss.table.day import Ruling
-from pitboss.table.evolve import evolve
 from pitboss.table.ledger import Cents
 from pitboss.verify import verify
 
@@ -55,8 +55,8 @@ def accounts(state: State) -> dict[str, Cents]:
 
 def void_by_the_book(table: Table) -> None:
     """Dee finds a wrong number of cards, and Flo rules."""
-    table.say(c.Report(Kind.WRONG_NUMBER), DEE)
-    table.say(c.Rule(Ruling.BY_THE_BOOK, "seat 1 holds four cards"), FLO)
+    table.execute(c.Report(Kind.WRONG_NUMBER), DEE)
+    table.execute(c.Rule(Ruling.BY_THE_BOOK, "seat 1 holds four cards"), FLO)
 
 
 def verified(table: Table) -> None:
@@ -107,8 +107,8 @@ def test_round_9_when_every_seat_is_settled() -> None:
     """Until the close it can still turn out that the round is void."""
     table, before = royal(until=None)
     assert now(table).phase is Phase.SETTLED
-    table.say(c.Propose(c.VoidRound(1, "the shoe held two decks")), DEE)
-    table.say(c.Approve(table.state.proposed), FLO)
+    table.execute(c.Propose(c.VoidRound(1, "the shoe held two decks")), DEE)
+    table.execute(c.Approve(table.state.proposed), FLO)
     assert accounts(table.state) == before
     verified(table)
 
@@ -119,7 +119,7 @@ def test_round_9_meters_are_as_they_were() -> None:
     void_by_the_book(table)
     for name, book in table.state.books.items():
         assert (book.fed, book.paid, book.corrected) == (0, 0, 0)
-        assert book.seeded == table.state.shows(name) == table.rules.meters[name].start
+        assert book.seeded == table.state.meter_amount(name) == table.rules.meters[name].start
 
 
 def test_round_9_community_pay_is_taken_back() -> None:
@@ -149,8 +149,8 @@ def test_thb_13_b_the_bonus_is_settled_again() -> None:
     locked(table, 1, 2, 4, bonus=100)
     stay(table)
     one_by_one(table, until=4)
-    table.say(c.Propose(c.VoidRound(1, "two cards were face up", "bonus")), DEE)
-    table.say(c.Approve(table.state.proposed), FLO)
+    table.execute(c.Propose(c.VoidRound(1, "two cards were face up", "bonus")), DEE)
+    table.execute(c.Approve(table.state.proposed), FLO)
     won = {seat: results["bonus"] for seat, results in now(table).results.items()}
     assert {seat: r.outcome for seat, r in won.items()} == {1: "lose", 2: "win", 4: "lose"}
     names = now(table).players
@@ -175,14 +175,16 @@ def test_round_9_winnings_do_not_leave_before_the_close(game: str) -> None:
         assert free == table.state.chips(name) - now(table).credited(seat)
         player = table.player(name)
         if now(table).credited(seat):
-            with pytest.raises(Refused, match="stay at the table until it is closed") as refused:
+            with pytest.raises(
+                Refused, match="stays at the table until the round is closed"
+            ) as refused:
                 player.cash_out(free + 1)
             assert refused.value.clause == "ROUND-9"
         assert player.can_cash_out(free)
     table.player("Ann").cash_out()
     assert table.state.chips("Ann") == now(table).credited(1)
-    table.say(c.Propose(c.VoidRound(1, "a card too many")), DEE)
-    table.say(c.Approve(table.state.proposed), FLO)
+    table.execute(c.Propose(c.VoidRound(1, "a card too many")), DEE)
+    table.execute(c.Approve(table.state.proposed), FLO)
     closed(table)
     table.player("Ann").cash_out()
     assert "player:Ann" not in table.state.balances  # she has just what she had brought
@@ -229,8 +231,8 @@ def test_round_9_what_was_forfeited_stays_lost(game: str, settled: bool) -> None
 
 def corrected(table: Table, matter: c.CorrectPayout) -> None:
     """Two people put it right."""
-    table.say(c.Propose(matter), DEE)
-    table.say(c.Approve(table.state.proposed), FLO)
+    table.execute(c.Propose(matter), DEE)
+    table.execute(c.Approve(table.state.proposed), FLO)
 
 
 def closed(table: Table) -> Table:
@@ -245,7 +247,7 @@ def closed(table: Table) -> Table:
 def test_round_9_a_closed_round_is_not_voided() -> None:
     table = closed(royal(until=None)[0])
     with pytest.raises(Refused, match="no round is open"):
-        table.say(c.Propose(c.VoidRound(1, "too late")), DEE)
+        table.execute(c.Propose(c.VoidRound(1, "too late")), DEE)
 
 
 def test_ledg_5_envy_is_corrected() -> None:
@@ -310,14 +312,14 @@ def test_ledg_5_a_jackpot_goes_back_to_its_meter() -> None:
     """The meter shows again what was paid from it, and the reset of the house is undone."""
     table = closed(royal(until=None)[0])
     (hit,) = now(table).hits[4]
-    shown = table.state.shows(hit.meter)
+    shown = table.state.meter_amount(hit.meter)
     corrected(table, c.CorrectPayout(1, 4, "progressive", 0, "a card was a foreign one"))
-    assert table.state.shows(hit.meter) == shown + hit.paid - hit.reseeded
+    assert table.state.meter_amount(hit.meter) == shown + hit.paid - hit.reseeded
     assert table.state.books[hit.meter].corrected == hit.paid - hit.reseeded
-    assert table.state.books[hit.meter].shows == table.state.shows(hit.meter)
+    assert table.state.books[hit.meter].balance == table.state.meter_amount(hit.meter)
     assert not now(table).hits[4]
     corrected(table, c.CorrectPayout(1, 4, "progressive", hit.paid, "it was not foreign"))
-    assert table.state.shows(hit.meter) == shown + hit.paid - hit.reseeded
+    assert table.state.meter_amount(hit.meter) == shown + hit.paid - hit.reseeded
     verified(table)
 
 
@@ -326,7 +328,7 @@ def test_ledg_6_nothing_on_top_of_a_jackpot() -> None:
     table = closed(royal(until=None)[0])
     (hit,) = now(table).hits[4]
     for key, cents in (("progressive", hit.paid + 1), ("envy", 10**9)):
-        with pytest.raises(Refused, match="this could never be credited more") as refused:
+        with pytest.raises(Refused, match="no cards pay this wager more than") as refused:
             corrected(table, c.CorrectPayout(1, 4, key, cents, "a bonus"))
         assert refused.value.clause == "LEDG-6"
 
@@ -335,10 +337,10 @@ def test_ledg_5_another_prize_is_not_the_meter_s() -> None:
     """A fixed prize instead of a jackpot is the house's; PROG-1 holds."""
     table = closed(royal(until=None)[0])
     (hit,) = now(table).hits[4]
-    shown = table.state.shows(hit.meter)
+    shown = table.state.meter_amount(hit.meter)
     corrected(table, c.CorrectPayout(1, 4, "progressive", 50_00, "a flush"))
-    assert table.state.shows(hit.meter) == shown + hit.paid - hit.reseeded
-    assert table.state.shows(hit.meter) >= table.rules.meters[hit.meter].least
+    assert table.state.meter_amount(hit.meter) == shown + hit.paid - hit.reseeded
+    assert table.state.meter_amount(hit.meter) >= table.rules.meters[hit.meter].least
     verified(table)
 
 
@@ -346,7 +348,9 @@ def test_ledg_5_a_jackpot_is_corrected_between_rounds_only() -> None:
     """PROG-1: no meter changes while a round that it may pay is open."""
     table = closed(royal(until=None)[0])
     table.dealer("Dee").open_round()
-    with pytest.raises(Refused, match="a meter is not changed while a round is open") as refused:
+    with pytest.raises(
+        Refused, match="this changes a meter, which must wait until the round is closed"
+    ) as refused:
         corrected(table, c.CorrectPayout(1, 4, "progressive", 0, "a foreign card"))
     assert refused.value.clause == "PROG-1"
     corrected(table, c.CorrectPayout(1, 1, "envy", 0, "a foreign card"))
@@ -363,9 +367,9 @@ def test_ledg_5_a_reset_is_undone_only_if_the_meter_holds_it() -> None:
     stay(table)
     one_by_one(table)
     closed(table)
-    table.say(c.Propose(c.CorrectMeter("meter", -4_999_000, "another jackpot")), DEE)
-    table.say(c.Approve(table.state.proposed), FLO)
-    with pytest.raises(Refused, match="the meter meter holds less than its reset") as refused:
+    table.execute(c.Propose(c.CorrectMeter("meter", -4_999_000, "another jackpot")), DEE)
+    table.execute(c.Approve(table.state.proposed), FLO)
+    with pytest.raises(Refused, match="holds too little to undo its reset") as refused:
         corrected(table, c.CorrectPayout(1, 4, "progressive", 0, "a foreign card"))
     assert refused.value.clause == "PROG-2"
 
@@ -382,7 +386,7 @@ def test_recov_5_a_void_without_a_reversal_leaves_what_was_settled() -> None:
     (voided,) = [x.event for x in table.log if isinstance(x.event, e.RoundVoided)]
     old = e.RoundVoided(1, voided.reason, {s: w for s, w in voided.seats.items() if s != 4})
 
-    after = evolve(state, old)
+    after = apply(state, old)
     assert after.chips("Dan") == chips["Dan"]
     assert after.chips("Ann") - chips["Ann"] == sum(r.stake for r in voided.seats[1].values())
     assert before["stack:Ann"] != after.chips("Ann")

@@ -12,20 +12,20 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from pitboss.cards import DECK, Card, show
+from pitboss.cards import DECK, Card, cards_text
+from pitboss.errors import Refused
+from pitboss.games.deck_tasks import Device
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Device
-from pitboss.refusal import Refused
 from pitboss.shuffle import Shoe
-from pitboss.table import Person, Phase, Role, State, due
+from pitboss.table import Person, Phase, Role, State, next_step
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
-from pitboss.table.deciding import closing
-from pitboss.table.deciding.incidents import rulings
-from pitboss.table.ledger import Cents, escrow
+from pitboss.table.handlers import settlement
+from pitboss.table.handlers.incidents import allowed_rulings
+from pitboss.table.ledger import Cents, escrow_account
 from pitboss.table.state import RoundState, open_street
-from pitboss.table.views import open_choices
+from pitboss.table.views import choices_for_seat
 
 from .scenes import EVERY, SIDES
 from .tables import (
@@ -94,20 +94,20 @@ class Rounds:
         holes = {seat: hand if seat == lucky else "" for seat in self.seats}
         shoe = laid(self.table.rules, holes, BOARD.get(self.game))
         named = {*hand.split(), *" ".join(BOARD.get(self.game, {}).values()).split()}
-        rest = iter([card for card in deck if show((card,)) not in named])
-        mixed = [card if show((card,)) in named else next(rest) for card in shoe.cards]
+        rest = iter([card for card in deck if cards_text((card,)) not in named])
+        mixed = [card if cards_text((card,)) in named else next(rest) for card in shoe.cards]
         return Shoe(shoe.seed, tuple(mixed), shoe.salts)
 
     def play(self) -> None:
         """One round, in which something goes wrong or nothing does."""
         self.seats = sorted(self.chance.sample(range(1, 7), self.chance.randint(1, 6)))
         table, before = self.table, accounts(self.table.state)
-        table.say(c.OpenRound(), DEE)
+        table.execute(c.OpenRound(), DEE)
         for seat in self.seats:
             sides = {k: v for k, v in SIDES[self.game].items() if self.chance.randrange(4)}
             name = table.state.seats[seat]
             table.player(name).place_wagers(seat, antes(self.game, **sides))
-        table.say(c.NoMoreBets(), DEE)
+        table.execute(c.NoMoreBets(), DEE)
         trouble = self.chance.choice((2, 8, 40))
         while now(table).phase not in (Phase.VOID, Phase.CLOSED):
             if self.chance.randrange(trouble) == 0:
@@ -122,11 +122,11 @@ class Rounds:
 
     def _go_on(self) -> None:
         """The next answer, or what the staff does next; seats are settled one by one."""
-        found = due(self.table.state)
-        if found is None:
+        outcome = next_step(self.table.state)
+        if outcome is None:
             self._answer()
-        elif isinstance(found.command, c.Settle):
-            self.table.say(c.Settle(round=now(self.table).number), DEE)
+        elif isinstance(outcome.command, c.Settle):
+            self.table.execute(c.Settle(round=now(self.table).number), DEE)
         else:
             step(self.table)
 
@@ -135,10 +135,10 @@ class Rounds:
         seat, street = now(table).turn, open_street(table.rules, now(table))
         assert seat is not None
         assert street is not None
-        some = [one.decision for one in open_choices(table.state, seat)]
+        some = [item.decision for item in choices_for_seat(table.state, seat)]
         by = Person(now(table).players[seat], Role.PLAYER)
         decision = self.chance.choice(some)
-        table.say(c.Decide(seat, decision, street.name, round=now(table).number), by)
+        table.execute(c.Decide(seat, decision, street.name, round=now(table).number), by)
 
     def _something_happens(self) -> None:
         """The first of some troubles that can be here and now; then a floorperson answers."""
@@ -146,7 +146,7 @@ class Rounds:
         paid = "after" if here.results else "before"
         for command, by, name in self._troubles(here):
             try:
-                table.say(command, by)
+                table.execute(command, by)
             except Refused:
                 continue
             self._rule()
@@ -176,11 +176,15 @@ class Rounds:
         """Flo says what can be said, mostly that it did happen; or approves the void."""
         state = self.table.state
         for number in state.proposals:
-            self.table.say(c.Approve(number), FLO)
+            self.table.execute(c.Approve(number), FLO)
         waits = self.table.state.day.incident
         if waits is not None:
-            may = [one for one in rulings(self.table.rules, waits) if one is not Ruling.DISMISSED]
-            self.table.say(c.Rule(self.chance.choice(may), "as it was seen"), FLO)
+            may = [
+                allowed_ruling
+                for allowed_ruling in allowed_rulings(self.table.rules, waits)
+                if allowed_ruling is not Ruling.DISMISSED
+            ]
+            self.table.execute(c.Rule(self.chance.choice(may), "as it was seen"), FLO)
 
     def _check_undone(self, before: dict[str, Cents]) -> None:
         """Every player and meter has what it had, but for forfeits and a settled Bonus."""
@@ -195,7 +199,7 @@ class Rounds:
                     self.reached["a settled Bonus"] += 1
                 expected[f"stack:{here.players[seat]}"] += result.credit - result.stake
         assert accounts(self.table.state) == expected
-        assert not any(self.table.state.balances.get(escrow(seat)) for seat in range(1, 7))
+        assert not any(self.table.state.balances.get(escrow_account(seat)) for seat in range(1, 7))
         self.reached["void"] += 1
         self.reached["void with a forfeit"] += bool(here.forfeited)
 
@@ -203,7 +207,7 @@ class Rounds:
         """Machines are restored and decks brought, until bets can be opened again."""
         for device in self.table.state.day.broken:
             self.table.floorperson("Flo").restore_device(Device(device))
-        while due(self.table.state) is not None:
+        while next_step(self.table.state) is not None:
             step(self.table)
 
 
@@ -224,10 +228,10 @@ def some_rounds(game: str, cases: int, seed: str) -> Counter[str]:
             except AssertionError as error:
                 error.add_note(f"table {table}, round {number + 1} of {game}, seed {seed!r}")
                 raise
-        for one in rounds.table.log:
-            if isinstance(one.event, e.SettlementReversed):
-                reached["reversed: a jackpot"] += bool(one.event.hits)
-                reached["reversed: envy or community pay"] += bool(one.event.gifts)
+        for item in rounds.table.log:
+            if isinstance(item.event, e.SettlementReversed):
+                reached["reversed: a jackpot"] += bool(item.event.hits)
+                reached["reversed: envy or community pay"] += bool(item.event.gifts)
     return reached
 
 
@@ -262,12 +266,12 @@ def test_round_9_a_trace_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Planted: something that settlement paid is not undone."""
-    whole = closing._reversals
+    whole = settlement._reversals
 
     def faulty(here: RoundState) -> Iterator[e.SettlementReversed]:
         yield from filter(None, map(fault, whole(here)))
 
-    monkeypatch.setattr(closing, "_reversals", faulty)
+    monkeypatch.setattr(settlement, "_reversals", faulty)
     with pytest.raises((AssertionError, KeyError)):
         some_rounds(game, 40 * CASES, "every run")
 

@@ -8,14 +8,14 @@ from traceback import format_exception
 import msgspec
 import pytest
 
-from pitboss.cards import DECK, show
-from pitboss.games.tasks import Task
-from pitboss.refusal import Refused
-from pitboss.shuffle import Shoe, bound_to, shoe_of
+from pitboss.cards import DECK, cards_text
+from pitboss.errors import Refused
+from pitboss.games.deck_tasks import Task
+from pitboss.shuffle import Shoe, build_shoe, shuffle_context
 from pitboss.table import Person, Role, Table, views
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.state import state_bytes
+from pitboss.table.state import encode_state
 
 from . import crafted as x
 from .scenes import BOB, SEATS
@@ -81,12 +81,17 @@ def refusals(table: Table) -> Iterator[bytes]:
 
 def texts(table: Table, moment: x.Moment) -> Iterator[bytes]:
     """All that is not made for one viewer: what a program might print or write down."""
-    for one in moment.recorded:
-        yield from (repr(one).encode(), str(one).encode(), repr(one.event).encode(), x.line(one))
+    for item in moment.recorded:
+        yield from (
+            repr(item).encode(),
+            str(item).encode(),
+            repr(item.event).encode(),
+            x.line(item),
+        )
     yield from table.export()
     for whole in (table, table.state, table.shoe, vars(table), table.log, moment):
         yield from (repr(whole).encode(), str(whole).encode(), f"{whole}".encode())
-    yield state_bytes(table.state)
+    yield encode_state(table.state)
     yield from refusals(table)
 
 
@@ -106,7 +111,7 @@ def holds(text: bytes, secret: bytes) -> bool:
 
 def faces(text: bytes) -> set[str]:
     """Every card that stands anywhere in a text."""
-    return {found.decode() for found in CARD.findall(text)}
+    return {result.decode() for result in CARD.findall(text)}
 
 
 @EVERY
@@ -124,21 +129,21 @@ def test_sec_1_no_seed_and_no_salt_in_anything_before_its_time(game: str) -> Non
 
 def opened(table: Table, viewer: Person) -> set[str]:
     """A player's own cards of closed rounds, from their opened seeds."""
-    found = set[str]()
+    result = set[str]()
     for was in table.state.last:
-        bound = bound_to(table.state.table, was.number, was.rules)
-        cards = shoe_of(bytes.fromhex(was.seed), bound).cards
-        found |= {show((cards[at],)) for at in x.own(table, was, viewer)}
-    return found
+        bound = shuffle_context(table.state.table, was.number, was.rules)
+        cards = build_shoe(bytes.fromhex(was.seed), bound).cards
+        result |= {cards_text((cards[at],)) for at in x.own(table, was, viewer)}
+    return result
 
 
 @EVERY
 def test_sec_1_views_show_cards_that_were_turned_and_one_s_own_to_look_at(game: str) -> None:
     """To every role the same, surveillance and auditors included; players see theirs."""
     for table, shoe, _ in film(game):
-        turned = {show((shoe.cards[at],)) for at in now(table).shown}
+        turned = {cards_text((shoe.cards[at],)) for at in now(table).shown}
         for viewer in x.viewers():
-            mine = {show((shoe.cards[at],)) for at in x.own(table, now(table), viewer)}
+            mine = {cards_text((shoe.cards[at],)) for at in x.own(table, now(table), viewer)}
             line = str(table.position(viewer)).encode()
             assert faces(x.frame(table, viewer)) <= turned | mine | opened(table, viewer)
             assert faces(line) <= turned | mine
@@ -149,14 +154,14 @@ def test_sec_1_views_show_cards_that_were_turned_and_one_s_own_to_look_at(game: 
 def test_sec_1_events_show_cards_only_as_they_are_turned(game: str) -> None:
     """And dealing names places, in the order of the deal, which say nothing of the cards."""
     for table, shoe, moment in film(game):
-        for one in moment.recorded:
+        for item in moment.recorded:
             turned = set[str]()
-            if isinstance(one.event, e.CardsTurned):
-                turned = {show((shoe.cards[card.position],)) for card in one.event.cards}
-            assert faces(x.line(one)) == turned, one
-            if isinstance(one.event, e.CardsDealt):
-                first = now(table).dealt - len(one.event.positions)
-                assert one.event.positions == now(table).order[first : now(table).dealt]
+            if isinstance(item.event, e.CardsTurned):
+                turned = {cards_text((shoe.cards[card.position],)) for card in item.event.cards}
+            assert faces(x.line(item)) == turned, item
+            if isinstance(item.event, e.CardsDealt):
+                first = now(table).dealt - len(item.event.positions)
+                assert item.event.positions == now(table).order[first : now(table).dealt]
 
 
 @EVERY
@@ -174,10 +179,13 @@ def test_sec_1_refusals_name_no_card(game: str) -> None:
 def test_sec_1_the_state_knows_no_card_that_is_not_shown(game: str) -> None:
     for table, shoe, moment in film(game):
         up = [
-            t for one in table.log if isinstance(one.event, e.CardsTurned) for t in one.event.cards
+            t
+            for item in table.log
+            if isinstance(item.event, e.CardsTurned)
+            for t in item.event.cards
         ]
         assert now(table).shown == {t.position: shoe.cards[t.position] for t in up}
-        opened = any(isinstance(one.event, e.SeedOpened) for one in moment.recorded)
+        opened = any(isinstance(item.event, e.SeedOpened) for item in moment.recorded)
         assert bool(now(table).seed) == opened
 
 
@@ -206,7 +214,7 @@ def test_sec_1_nothing_is_logged_or_printed(
 def test_sec_1_a_seat_that_shows_its_cards_to_the_dealer_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    peeking = views._seat
+    peeking = views._seat_view
 
     def seat(*given: object) -> views.SeatView:
         state, round_, number, shoe, viewer = given
@@ -215,7 +223,7 @@ def test_sec_1_a_seat_that_shows_its_cards_to_the_dealer_is_found(
             viewer = Person(SEATS[2], Role.PLAYER)
         return peeking(state, round_, number, shoe, viewer)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(views, "_seat", seat)
+    monkeypatch.setattr(views, "_seat_view", seat)
     with pytest.raises(AssertionError):
         test_sec_1_views_show_cards_that_were_turned_and_one_s_own_to_look_at(CCP)
 

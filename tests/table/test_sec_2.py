@@ -11,10 +11,10 @@ from typing import NamedTuple
 import pytest
 
 from pitboss.shuffle import Shoe
-from pitboss.table import Person, Recorded, Role, State, views
+from pitboss.table import LogEntry, Person, Role, State, views
 from pitboss.table import events as e
-from pitboss.table.deciding import settling
-from pitboss.table.state import state_bytes
+from pitboss.table.handlers import settlement
+from pitboss.table.state import encode_state
 
 from . import crafted as x
 from .tables import CCP, KEYS, RET, STUD, THB, now
@@ -40,9 +40,9 @@ class Film:
         self.moments = [
             Seen(
                 said,
-                [x.masked(x.line(one)) for one in said.recorded],
+                [x.masked(x.line(item)) for item in said.recorded],
                 {viewer: x.seen(self.table, viewer) for viewer in x.viewers()},
-                x.masked(state_bytes(self.table.state)),
+                x.masked(encode_state(self.table.state)),
             )
             for said in steps
         ]
@@ -51,10 +51,10 @@ class Film:
 
     def watched(self) -> dict[frozenset[int], list[Person]]:
         """The viewers, by the places of their own cards."""
-        found: dict[frozenset[int], list[Person]] = {}
+        result: dict[frozenset[int], list[Person]] = {}
         for viewer in x.viewers():
-            found.setdefault(x.own(self.table, self.end, viewer), []).append(viewer)
-        return found
+            result.setdefault(x.own(self.table, self.end, viewer), []).append(viewer)
+        return result
 
     def groups(self) -> Iterator[tuple[int, ...]]:
         """Places that lie together: a hand, cards of the table, what is not dealt; and all."""
@@ -76,7 +76,7 @@ class Film:
         """Say the same with another stack, up to a reveal that differs; how many frames agree."""
         table, frames = x.ready(self.game, other), 0
         for moment in self.moments:
-            again = table.say(moment.said.command, moment.said.by)
+            again = table.execute(moment.said.command, moment.said.by)
             for mine, its, line in zip(moment.said.recorded, again, moment.lines, strict=False):
                 if _reveals_other(mine, its, line):
                     return frames
@@ -85,11 +85,11 @@ class Film:
                 assert x.seen(table, viewer) == moment.frames[viewer], f"{viewer} can tell"
                 frames += 1
             if state:
-                assert x.masked(state_bytes(table.state)) == moment.state, "the state can tell"
+                assert x.masked(encode_state(table.state)) == moment.state, "the state can tell"
         raise AssertionError("the seed was never opened")
 
 
-def _reveals_other(mine: Recorded, its: Recorded, line: bytes) -> bool:
+def _reveals_other(mine: LogEntry, its: LogEntry, line: bytes) -> bool:
     """Whether other cards are turned here; anything else that differs tells of hidden cards."""
     if x.masked(x.line(its)) == line:
         return isinstance(mine.event, e.SeedOpened)  # from here on everything is known
@@ -142,8 +142,8 @@ def test_sec_2_a_view_that_tells_is_found(monkeypatch: pytest.MonkeyPatch) -> No
     def hearts(_: State, shoe: Shoe | None, __: Person) -> int:
         return sum(card % 4 == 2 for card in shoe.cards[:9]) if shoe else 0
 
-    monkeypatch.setitem(views._SHOWS, "tray", hearts)
-    assert "tray" in views.SEES[Role.SURVEILLANCE]
+    monkeypatch.setitem(views._FIELD_BUILDERS, "tray", hearts)
+    assert "tray" in views.VISIBLE_FIELDS[Role.SURVEILLANCE]
     with pytest.raises(AssertionError, match="can tell"):
         compare(Film(CCP, x.named(CCP)))
 
@@ -153,6 +153,6 @@ def test_sec_2_a_payment_before_the_cards_are_up_is_found(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A seat that is settled with its cards face down tells what they are."""
-    monkeypatch.setattr(settling, "_hand_up", lambda *_: ())
+    monkeypatch.setattr(settlement, "_turn_hand", lambda *_: ())
     with pytest.raises(AssertionError, match=r"(SeatSettled|JackpotHit) tells"):
         compare(Film(game, x.named(game)))

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import pytest
 
+from pitboss.games.deck_tasks import Task
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Task
 from pitboss.table import Automation, Person, Role, Table
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
@@ -38,7 +38,7 @@ class Case(NamedTuple):
 def proposes(scene: Scene, matter: c.Matter) -> Case:
     """Dee puts it up."""
     after = scene.after((DEE, c.Propose(matter)))
-    return Case(after, c.approval(after.state.proposed, matter))
+    return Case(after, c.approval_of(after.state.proposed, matter))
 
 
 def _void(game: str) -> Case:
@@ -165,7 +165,7 @@ def test_a_player_does_not(what: str, game: str) -> None:
     scene, finish = case(what, game)
     for player in set(scene.state.seats.values()):
         for name in (player, player.upper(), f"{player[0]} {player[1:]}"):
-            words = "plays at this table, and does not work at it"
+            words = "is a player at this table and cannot also work at it"
             scene.refuses(Person(name, Role.FLOORPERSON), finish, words, "SEC-3")
 
 
@@ -175,18 +175,18 @@ def test_a_floorperson_who_starts_it_does_not_finish_it_either(what: str, game: 
     scene, finish = case(what, game)
     if not isinstance(finish, c.Approve):
         return
-    (matter,) = [one.matter for n, one in scene.state.proposals.items() if n == finish.number]
+    (matter,) = [item.matter for n, item in scene.state.proposals.items() if n == finish.number]
     table = scene.table()
-    table.say(c.Reject(finish.number), FLO)
-    table.say(c.Propose(matter), FLO)
+    table.execute(c.Reject(finish.number), FLO)
+    table.execute(c.Propose(matter), FLO)
     number = table.state.proposed
     for name in ("Flo", "flo", "F lo"):
-        told_ = c.approval(number, matter)
+        told_ = c.approval_of(number, matter)
         scene_of(table).refuses(
-            Person(name, Role.FLOORPERSON), told_, "somebody else approves it", "SEC-3"
+            Person(name, Role.FLOORPERSON), told_, "somebody else must approve it", "SEC-3"
         )
     other = Person("Dee", Role.FLOORPERSON)
-    assert scene_of(table).allows(other, c.approval(number, matter))
+    assert scene_of(table).allows(other, c.approval_of(number, matter))
 
 
 @pytest.mark.parametrize("game", KEYS)
@@ -194,7 +194,7 @@ def test_a_floorperson_who_reports_does_not_rule(game: str) -> None:
     report = told(Kind.WRONG_NUMBER)
     scene = played(game).where(report)[0].after((FLO, report))
     ruling = c.Rule(Ruling.BY_THE_BOOK, "seen by all")
-    scene.refuses(FLO, ruling, "'Flo' reported it: somebody else rules on it", "SEC-3")
+    scene.refuses(FLO, ruling, "'Flo' reported it, so somebody else must rule on it", "SEC-3")
     assert scene.allows(Person("Fay", Role.FLOORPERSON), ruling)
 
 
@@ -203,12 +203,12 @@ def test_the_house_is_two_people_and_neither_is_the_other(game: str) -> None:
     """What its dealer starts its floorperson finishes, and nobody alone."""
     table = played(game).where(told(Kind.WRONG_NUMBER))[0].table()
     table.automation = Automation.EVERYTHING
-    log = table.say(c.Report(Kind.WRONG_NUMBER, round=1))
-    by = {type(one.event).__name__: one.by.name for one in log}
+    log = table.execute(c.Report(Kind.WRONG_NUMBER, round=1))
+    by = {type(item.event).__name__: item.by.name for item in log}
     assert by["IncidentReported"] == "house dealer"
     assert by["IncidentRuled"] == "house floorperson"
     opened = Table.open(game)
-    names = {type(one.event).__name__: one.by.name for one in opened.log}
+    names = {type(item.event).__name__: item.by.name for item in opened.log}
     assert (names["Proposed"], names["Approved"]) == ("house dealer", "house floorperson")
     assert names["OpeningCounted"] == "house floorperson"
 
@@ -219,7 +219,7 @@ def test_the_house_does_not_finish_what_its_own_floorperson_started(game: str) -
     table = played(game).where(told(Kind.WRONG_NUMBER))[0].table()
     table.automation = Automation.EVERYTHING
     house = Person("house floorperson", Role.FLOORPERSON)
-    table.say(c.Report(Kind.WRONG_NUMBER, round=1), house)
+    table.execute(c.Report(Kind.WRONG_NUMBER, round=1), house)
     assert table.state.day.incident is not None
-    table.say(c.Rule(Ruling.BY_THE_BOOK, "seen by all"), FLO)
+    table.execute(c.Rule(Ruling.BY_THE_BOOK, "seen by all"), FLO)
     assert table.state.day.incident is None

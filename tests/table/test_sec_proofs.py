@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from pitboss.cards import CARD, show
-from pitboss.shuffle import Shoe, bound_to, dealing_order, proves
+from pitboss.cards import CARD_BY_TEXT, cards_text
+from pitboss.shuffle import Shoe, dealing_order, is_valid_proof, shuffle_context
 from pitboss.table import Person, Role, State, Table, proofs, views
 from pitboss.table.proofs import Proofs
 from pitboss.table.state import RoundState
@@ -36,13 +36,13 @@ def told(game: str) -> Iterator[tuple[Table, Shoe, Person, bytes, set[int]]]:
 def test_sec_1_proofs_hold_no_salt_no_face_and_no_position_of_a_hidden_card(game: str) -> None:
     seen, own = 0, 0
     for table, shoe, viewer, text, may in told(game):
-        found = msgspec.json.decode(text, type=Proofs)
-        assert {one.position for one in found.cards} == may
-        assert faces(text) == {show((shoe.cards[at],)) for at in may}
+        result = msgspec.json.decode(text, type=Proofs)
+        assert {item.position for item in result.cards} == may
+        assert faces(text) == {cards_text((shoe.cards[at],)) for at in may}
         own += viewer.role is Role.PLAYER and bool(may - {*now(table).shown})
         if now(table).seed:
             continue
-        opened = (found.seed, found.dealt, found.wheel, found.spins)
+        opened = (result.seed, result.dealt, result.wheel, result.spins)
         assert opened == ("", (), (), {})
         hidden = [shoe.seed, *(salt for at, salt in enumerate(shoe.salts) if at not in may)]
         for secret in hidden:
@@ -56,12 +56,12 @@ def test_sec_1_proofs_hold_no_salt_no_face_and_no_position_of_a_hidden_card(game
 def test_fair_5_every_card_that_is_told_is_proved(game: str) -> None:
     checked = 0
     for table, _, _, text, _ in told(game):
-        found = msgspec.json.decode(text, type=Proofs)
-        assert (found.root, found.seed_hash) == (now(table).root, now(table).seed_hash)
-        root = bytes.fromhex(found.root)
-        for one in found.cards:
-            salt, way = bytes.fromhex(one.salt), [bytes.fromhex(step) for step in one.proof]
-            assert proves(root, 52, one.position, CARD[one.card], salt, way)
+        result = msgspec.json.decode(text, type=Proofs)
+        assert (result.root, result.seed_hash) == (now(table).root, now(table).seed_hash)
+        root = bytes.fromhex(result.root)
+        for item in result.cards:
+            salt, way = bytes.fromhex(item.salt), [bytes.fromhex(step) for step in item.proof]
+            assert is_valid_proof(root, 52, item.position, CARD_BY_TEXT[item.card], salt, way)
             checked += 1
     assert checked > 1_000
 
@@ -70,19 +70,19 @@ def test_fair_5_every_card_that_is_told_is_proved(game: str) -> None:
 def test_a_card_is_told_where_it_lies(game: str) -> None:
     """Each face of the view has its proof at the same place, and the order of dealing its place."""
     for table, _, viewer, text, _ in told(game):
-        found = msgspec.json.decode(text, type=Proofs)
-        at_places = {(one.place, one.seat, one.index): one.card for one in found.cards}
+        result = msgspec.json.decode(text, type=Proofs)
+        at_places = {(item.place, item.seat, item.index): item.card for item in result.cards}
         seen = table.view(viewer).round
         assert seen
         table_cards = {(p, 0, i): f for p, some in seen.cards.items() for i, f in enumerate(some)}
         hands = {("", s, i): f for s, hand in seen.seats.items() for i, f in enumerate(hand.cards)}
         up = {where: f for where, f in (table_cards | hands).items() if f != views.FACE_DOWN}
         assert up.items() <= at_places.items()
-        if found.seed:
-            bound = bound_to(found.table, found.round, found.rules)
-            order = dealing_order(52, found.contributions, found.cut, bound)
-            assert tuple(one.position for one in found.dealt) == order[: len(found.dealt)]
-            assert len(found.dealt) == now(table).dealt > 0
+        if result.seed:
+            bound = shuffle_context(result.table, result.round, result.rules)
+            order = dealing_order(52, result.contributions, result.cut, bound)
+            assert tuple(item.position for item in result.dealt) == order[: len(result.dealt)]
+            assert len(result.dealt) == now(table).dealt > 0
 
 
 @EVERY
@@ -108,19 +108,19 @@ def test_without_a_stack_nothing_is_proved() -> None:
     for table, _, _ in film(CCP):
         if now(table).shown and not now(table).seed:
             break
-    found = proofs.proofs(table.state, now(table), None, x.viewers()[0])
-    assert found.cards == ()
-    assert found.seed == ""
+    result = proofs.proofs(table.state, now(table), None, x.viewers()[0])
+    assert result.cards == ()
+    assert result.seed == ""
 
 
 # Leaks that are planted are found.
 
 
 def test_sec_1_proofs_of_somebody_else_s_hand_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def other(state: State, now: RoundState, shoe: Shoe, _: Person) -> Iterator[int]:
-        yield from (at for hand in now.holes.values() for at in hand)
+    def other(state: State, round_: RoundState, shoe: Shoe, _: Person) -> Iterator[int]:
+        yield from (at for hand in round_.holes.values() for at in hand)
 
-    monkeypatch.setattr(proofs, "_own", other)
+    monkeypatch.setattr(proofs, "_own_positions", other)
     with pytest.raises(AssertionError):
         test_sec_1_proofs_hold_no_salt_no_face_and_no_position_of_a_hidden_card(CCP)
 
@@ -129,10 +129,10 @@ def test_sec_2_proofs_that_tell_are_found(monkeypatch: pytest.MonkeyPatch) -> No
     """The cut is told as how many of the first cards are hearts."""
     honest = proofs.proofs
 
-    def hearts(state: State, now: RoundState, shoe: Shoe | None, viewer: Person) -> Proofs:
-        found = honest(state, now, shoe, viewer)
+    def hearts(state: State, round_: RoundState, shoe: Shoe | None, viewer: Person) -> Proofs:
+        result = honest(state, round_, shoe, viewer)
         count = sum(at * (card % 4 == 2) for at, card in enumerate(shoe.cards)) if shoe else 0
-        return msgspec.structs.replace(found, cut=count)
+        return msgspec.structs.replace(result, cut=count)
 
     monkeypatch.setattr(proofs, "proofs", hearts)
     with pytest.raises(AssertionError, match="can tell"):

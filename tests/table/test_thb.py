@@ -42,11 +42,11 @@ def test_thb_7_B() -> None:
     """Money that is not chips yet makes no bet, whatever is said."""
     table = seated(THB, seats={1: "Ann"})
     gus = Person("Gus", Role.PLAYER)
-    table.say(c.TakeSeat(2), gus)
+    table.execute(c.TakeSeat(2), gus)
     bet(table, {1: antes(THB)})
     refused(table, gus, c.PlaceWagers(2, antes(THB)), "LEDG-1")
-    table.say(c.BuyIn(500), gus)
-    table.say(c.PlaceWagers(2, antes(THB)), gus)
+    table.execute(c.BuyIn(500), gus)
+    table.execute(c.PlaceWagers(2, antes(THB)), gus)
     assert now(table).wagers[2] == antes(THB)
     assert table.state.chips("Gus") == 0
 
@@ -118,10 +118,10 @@ def test_thb_10_B_4() -> None:
     bet(table, {1: antes(THB)})
     table.dealer("Dee").no_more_bets()
     step(table)
-    what, _, then = table.duty.what.partition("; then ")
+    what, _, then = table.instruction.what.partition("; then ")
     assert what == "deal 2 face down under a cover card: Dealer"
     assert then == "take the other cards out of the shoe, to deal them from the hand"
-    assert table.duty.clause == "THB 10.B(3), 10.B(4)"
+    assert table.instruction.clause == "THB 10.B(3), 10.B(4)"
 
 
 def test_thb_10_I() -> None:
@@ -179,7 +179,7 @@ def test_thb_11_D_1(place: str) -> None:
             answer(table, "bet")
             assert now(table).rack == before, "everybody answers first"
             answer(table, "bet")
-            assert table.duty.what == "burn a card"
+            assert table.instruction.what == "burn a card"
             table.dealer("Dee").deal()
             burnt = now(table).rack[len(before) :]
             assert len(burnt) == 1
@@ -201,20 +201,23 @@ def test_thb_11_D_2(place: str, method: str) -> None:
     table = seated(THB, submission=dealing(method))
     bet(table, {1: antes(THB), 2: antes(THB)})
     table.dealer("Dee").no_more_bets()
-    while table.duty.what != "burn a card" or table.duty.clause != f"THB {UP_BY[place]}(1)":
+    while (
+        table.instruction.what != "burn a card"
+        or table.instruction.clause != f"THB {UP_BY[place]}(1)"
+    ):
         assert place not in seen(table).cards
         if until_asked(table) is not None:
             answer(table, "bet")
     table.dealer("Dee").deal()
     many, clause = CARDS_OF[place], f"THB {UP_BY[place]}(2)"
-    assert table.duty.what.startswith(f"deal {many} face up: {place.title()}")
-    assert table.duty.clause == (f"{clause}, {FROM[method]}" if place == "river" else clause)
+    assert table.instruction.what.startswith(f"deal {many} face up: {place.title()}")
+    assert table.instruction.clause == (f"{clause}, {FROM[method]}" if place == "river" else clause)
     assert not table.dealer("Dee").can_turn_over()
     laid, shown = table.dealer("Dee").deal()
     assert laid.by == shown.by == DEE
     assert isinstance(laid.event, e.CardsDealt)
     assert isinstance(shown.event, e.CardsTurned)
-    assert [one.position for one in shown.event.cards] == [*laid.event.positions]
+    assert [card.position for card in shown.event.cards] == [*laid.event.positions]
     assert len(seen(table).cards[place]) == many
     assert "??" not in seen(table).cards[place]
     assert place != "river" or table.dealer("Dee").can_turn_over()
@@ -230,7 +233,7 @@ def test_thb_11_D_2_automated() -> None:
         assert place not in seen(table).cards
         table.player("Ann").decide(1, "bet")
         assert "??" not in seen(table).cards[place]
-    assert table.duty.step == "TurnOver"
+    assert table.instruction.step == "TurnOver"
     assert seen(table).cards["dealer"] == ("??", "??")
 
 
@@ -263,8 +266,8 @@ def test_thb_8_D_2() -> None:
         table.dealer("Dee").deal()
         many, out = (1, "") if clause else (2, "; then take the other cards out of the shoe, ")
         words = f"deal {many} face down under a cover card: Dealer{out}"
-        assert table.duty.what.startswith(words)
-        assert table.duty.clause == f"THB {clause or '10.B(3), 10.B(4)'}"
+        assert table.instruction.what.startswith(words)
+        assert table.instruction.clause == f"THB {clause or '10.B(3), 10.B(4)'}"
 
 
 def test_thb_11_E_1() -> None:
@@ -274,7 +277,7 @@ def test_thb_11_E_1() -> None:
     table.dealer("Dee").no_more_bets()
     answer(table, "bet", "fold", "bet", "check", "bet", "bet", "check")
     assert until_asked(table) is None
-    assert [(one.street, one.seat) for one in told(table, e.Decided)] == [
+    assert [(item.street, item.seat) for item in told(table, e.Decided)] == [
         ("flop", 1), ("flop", 2), ("flop", 5),
         ("turn", 1), ("turn", 5), ("river", 1), ("river", 5),
     ]  # fmt: skip
@@ -303,7 +306,7 @@ def test_thb_11_I_1_cover_card() -> None:
     said = list[str]()
     while now(table).phase is not Phase.SETTLING:
         if now(table).turn is None:
-            said += [str(table.duty)] * (table.duty.step == "TurnOver")
+            said += [str(table.instruction)] * (table.instruction.step == "TurnOver")
             step(table)
         else:
             answer(table, "bet")
@@ -318,14 +321,14 @@ def test_thb_11_I_1_by_itself(method: str) -> None:
     bet(table, {1: antes(THB)})
     table.dealer("Dee").no_more_bets()
     before = ""
-    while table.duty.clause != "THB 11.I(1)":
-        before = table.duty.clause.partition(",")[0]
-        if table.duty.step == "Decide":
+    while table.instruction.clause != "THB 11.I(1)":
+        before = table.instruction.clause.partition(",")[0]
+        if table.instruction.step == "Decide":
             answer(table, "bet")
         else:
             step(table)
     assert before == "THB 11.H(2)"
-    assert table.duty.what == "take off the cover card and turn over Dealer"
+    assert table.instruction.what == "take off the cover card and turn over Dealer"
 
 
 def test_thb_11_I_3() -> None:

@@ -25,7 +25,7 @@ def test_filled_by_what_is_missing() -> None:
     table.dealer("Dee").settle(every=True)
     assert told(table, e.TrayFilled) == [e.TrayFilled(1999)]
     assert moved(table, e.TrayFilled) == [(HOUSE, TRAY, 1999)]
-    assert [type(one.event) for one in table.log[-2:]] == [e.TrayFilled, e.SeatSettled]
+    assert [type(item.event) for item in table.log[-2:]] == [e.TrayFilled, e.SeatSettled]
     assert table.state.balances.get(TRAY, 0) == 0
 
 

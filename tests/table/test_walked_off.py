@@ -2,7 +2,7 @@
 
 import pytest
 
-from pitboss.refusal import Refused
+from pitboss.errors import Refused
 from pitboss.table import Automation, Person, Phase, Role, Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
@@ -18,10 +18,10 @@ GAME = "criss-cross"
 def asked(automation: Automation = Automation.EVERYTHING) -> Table:
     """A table where Ann, in seat 1, is asked on the first street."""
     table = Table.open(GAME, practice="walked", automation=automation)
-    table.say(c.TakeSeat(1), ANN)
-    table.say(c.BuyIn(100_00), ANN)
+    table.execute(c.TakeSeat(1), ANN)
+    table.execute(c.BuyIn(100_00), ANN)
     table.open_round()
-    table.say(c.PlaceWagers(1, antes(GAME)), ANN)
+    table.execute(c.PlaceWagers(1, antes(GAME)), ANN)
     table.no_more_bets()
     assert table.state.round is not None
     assert table.state.round.turn == 1
@@ -29,15 +29,15 @@ def asked(automation: Automation = Automation.EVERYTHING) -> Table:
 
 
 def away(table: Table) -> tuple[set[int], dict[int, str], dict[int, bool]]:
-    now = table.state.round
-    assert now is not None
-    return set(now.away), dict(now.reported), dict(now.absent)
+    round_ = table.state.round
+    assert round_ is not None
+    return set(round_.away), dict(round_.reported), dict(round_.absent)
 
 
 @pytest.mark.parametrize("by", [DEE, FLO])
 def test_sec_7_the_house_does_not_rule_on_a_person_s_report(by: Person) -> None:
     table = asked()
-    table.say(c.WalkedOff(1), by)
+    table.execute(c.WalkedOff(1), by)
     table.tick()
     assert away(table) == ({1}, {1: by.name}, {})
     assert table.view(ANN).round.seats[1].away is False  # type: ignore[union-attr]
@@ -45,13 +45,13 @@ def test_sec_7_the_house_does_not_rule_on_a_person_s_report(by: Person) -> None:
 
 def test_sec_7_the_player_answers_and_the_report_is_void() -> None:
     table = asked()
-    table.say(c.WalkedOff(1), DEE)
-    table.say(c.Decide(1, "1x"), ANN)
+    table.execute(c.WalkedOff(1), DEE)
+    table.execute(c.Decide(1, "1x"), ANN)
     assert away(table) == (set(), {}, {})
     with pytest.raises(Refused, match="has not left"):
-        table.say(c.RuleOnAbsent(1, lost=True), FLO)
-    while table.state.running:
-        table.say(c.Decide(1, "1x"), ANN)
+        table.execute(c.RuleOnAbsent(1, lost=True), FLO)
+    while table.state.has_open_round:
+        table.execute(c.Decide(1, "1x"), ANN)
     assert table.state.seats == {1: "Ann"}
     verify(line + b"\n" for line in table.export())
     assert verify(line + b"\n" for line in table.export(1)).rounds == 1
@@ -59,16 +59,18 @@ def test_sec_7_the_player_answers_and_the_report_is_void() -> None:
 
 def test_sec_7_who_reports_it_does_not_rule_on_it() -> None:
     table = asked()
-    table.say(c.WalkedOff(1), FLO)
-    with pytest.raises(Refused, match="'Flo' reported it: somebody else rules on it") as refused:
-        table.say(c.RuleOnAbsent(1, lost=True), FLO)
+    table.execute(c.WalkedOff(1), FLO)
+    with pytest.raises(
+        Refused, match="'Flo' reported it, so somebody else must rule on it"
+    ) as refused:
+        table.execute(c.RuleOnAbsent(1, lost=True), FLO)
     assert refused.value.clause == "SEC-3"
-    with pytest.raises(Refused, match="has left already"):
-        table.say(c.WalkedOff(1), DEE)
-    table.say(c.RuleOnAbsent(1, lost=True), FAY)
+    with pytest.raises(Refused, match="has already left"):
+        table.execute(c.WalkedOff(1), DEE)
+    table.execute(c.RuleOnAbsent(1, lost=True), FAY)
     assert away(table)[1:] == ({}, {1: True})
     with pytest.raises(Refused):
-        table.say(c.Decide(1, "1x"), ANN)
+        table.execute(c.Decide(1, "1x"), ANN)
     verify(line + b"\n" for line in table.export())
 
 
@@ -77,12 +79,12 @@ def test_silence_to_the_end_of_the_clock_needs_no_other(reported: bool) -> None:
     """The house's own timer says so, and the house rules, with mercy."""
     table = asked()
     if reported:
-        table.say(c.WalkedOff(1), DEE)
-    table.say(c.WalkedOff(1), HOUSE_DEALER)
-    assert not table.state.running
+        table.execute(c.WalkedOff(1), DEE)
+    table.execute(c.WalkedOff(1), HOUSE_DEALER)
+    assert not table.state.has_open_round
     assert table.state.seats == {}
-    ruled = [one for one in table.log if isinstance(one.event, e.AbsentRuled)]
-    assert [(one.by, one.event.lost) for one in ruled] == [(HOUSE_FLOOR, False)]  # type: ignore[union-attr]
+    ruled = [item for item in table.log if isinstance(item.event, e.AbsentRuled)]
+    assert [(item.by, item.event.lost) for item in ruled] == [(HOUSE_FLOOR, False)]  # type: ignore[union-attr]
     verify(line + b"\n" for line in table.export())
 
 
@@ -90,10 +92,12 @@ def test_a_player_who_leaves_says_so() -> None:
     for reported in (True, False):
         table = asked()
         if reported:
-            table.say(c.WalkedOff(1), DEE)
-        table.say(c.Leave(1), ANN)
-        assert not table.state.running
-        assert [one.event.reporter for one in table.log if isinstance(one.event, e.PlayerAway)] == [
+            table.execute(c.WalkedOff(1), DEE)
+        table.execute(c.Leave(1), ANN)
+        assert not table.state.has_open_round
+        assert [
+            item.event.reporter for item in table.log if isinstance(item.event, e.PlayerAway)
+        ] == [
             *(["Dee"] if reported else []),
             "",
         ]
@@ -103,15 +107,15 @@ def test_a_player_who_leaves_says_so() -> None:
 def test_settlement_waits_for_a_ruling_on_a_report() -> None:
     table = asked(Automation.EVERYTHING & ~Automation.SETTLE)
     for _ in range(3):
-        table.say(c.Decide(1, "1x"), ANN)
+        table.execute(c.Decide(1, "1x"), ANN)
     assert table.state.round is not None
     assert table.state.round.phase is Phase.SETTLING
     table.automation = Automation.EVERYTHING
-    table.say(c.WalkedOff(1), DEE)
-    assert table.state.running
+    table.execute(c.WalkedOff(1), DEE)
+    assert table.state.has_open_round
     assert away(table) == ({1}, {1: "Dee"}, {})
-    table.say(c.RuleOnAbsent(1, lost=False), FLO)
-    assert not table.state.running
+    table.execute(c.RuleOnAbsent(1, lost=False), FLO)
+    assert not table.state.has_open_round
     verify(line + b"\n" for line in table.export())
 
 

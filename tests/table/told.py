@@ -4,7 +4,7 @@ from typing import Final, TypeVar
 
 import pytest
 
-from pitboss.refusal import Refused
+from pitboss.errors import Refused
 from pitboss.table import Person, Role, Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
@@ -19,23 +19,23 @@ ONLOOKER: Final = Person("Oz", Role.ONLOOKER)
 
 def told(table: Table, kind: type[E]) -> list[E]:
     """The events of a kind, in their order."""
-    return [one.event for one in table.log if isinstance(one.event, kind)]
+    return [item.event for item in table.log if isinstance(item.event, kind)]
 
 
 def moved(table: Table, kind: type) -> list[tuple[str, str, int]]:
     """The money that events of a kind moved: from, to, cents."""
     return [
         (posting.source, posting.target, int(posting.cents))
-        for one in table.log
-        if isinstance(one.event, kind)
-        for posting in one.postings
+        for item in table.log
+        if isinstance(item.event, kind)
+        for posting in item.postings
     ]
 
 
 def refused(table: Table, by: Person, command: c.Command, clause: str) -> None:
     """The table refuses this, and cites the clause."""
     with pytest.raises(Refused) as refusal:
-        table.say(command, by)
+        table.execute(command, by)
     assert refusal.value.clause == clause, refusal.value
 
 
@@ -46,9 +46,9 @@ def player(table: Table, seat: int) -> Person:
 
 def seen(table: Table, viewer: Person = ONLOOKER) -> RoundView:
     """The round as somebody sees it."""
-    found = view(table.state, table.shoe, viewer).round
-    assert isinstance(found, RoundView)
-    return found
+    result = view(table.state, table.shoe, viewer).round
+    assert isinstance(result, RoundView)
+    return result
 
 
 def hand_seen(table: Table, seat: int, viewer: Person = ONLOOKER) -> SeatView:
@@ -58,30 +58,30 @@ def hand_seen(table: Table, seat: int, viewer: Person = ONLOOKER) -> SeatView:
 
 def answers(table: Table) -> list[tuple[str, int]]:
     """Street and seat of every answer, in the order given."""
-    return [(one.street, one.seat) for one in told(table, e.Decided)]
+    return [(item.street, item.seat) for item in told(table, e.Decided)]
 
 
 def happened(table: Table) -> list[str]:
     """Hands turned up and seats settled, in order: ``turned 6``, ``first 6``, ``settled 6``."""
-    round_, found = now(table), list[str]()
+    round_, result = now(table), list[str]()
     early = set(table.rules.table_procedures.settles_first.split())
-    for one in table.log:
-        match one.event:
+    for item in table.log:
+        match item.event:
             case e.CardsTurned(cards=cards):
                 up = {turned.position for turned in cards}
-                found += [f"turned {s}" for s, held in round_.holes.items() if up & {*held[:2]}]
+                result += [f"turned {s}" for s, held in round_.holes.items() if up & {*held[:2]}]
             case e.SeatSettled(seat=seat, wagers=wagers):
-                found.append(f"{'first' if set(wagers) <= early else 'settled'} {seat}")
+                result.append(f"{'first' if set(wagers) <= early else 'settled'} {seat}")
             case e.JackpotHit(seat=seat):
-                found.append(f"jackpot {seat}")
+                result.append(f"jackpot {seat}")
             case e.JackpotVerified(seat=seat):
-                found.append(f"verified {seat}")
+                result.append(f"verified {seat}")
             case e.JackpotValidated(seat=seat):
-                found.append(f"validated {seat}")
+                result.append(f"validated {seat}")
             case e.WheelSpun(seat=seat):
-                found.append(f"spun {seat}")
+                result.append(f"spun {seat}")
             case e.GiftsPaid(by=seat):
-                found.append(f"gifts by {seat}")
+                result.append(f"gifts by {seat}")
             case _:
                 pass
-    return found
+    return result

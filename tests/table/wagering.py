@@ -5,11 +5,11 @@ from typing import Final
 
 import pytest
 
-from pitboss.refusal import Refused
+from pitboss.errors import Refused
 from pitboss.table import Person, Phase, Role, Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.ledger import escrow, stack
+from pitboss.table.ledger import escrow_account, stack_account
 
 from .scenes import SIDES, scenes
 from .tables import (
@@ -39,9 +39,9 @@ def chips_on_spots(game: str, clause: str) -> None:
     wagers = antes(game, **SIDES[game])
     bet(table, {1: wagers})
     assert now(table).wagers == {1: wagers}
-    onto = [(stack("Ann"), escrow(1), cents) for cents in wagers.values()]
+    onto = [(stack_account("Ann"), escrow_account(1), cents) for cents in wagers.values()]
     assert moved(table, e.WagersPlaced) == onto
-    assert table.state.balances[escrow(1)] == sum(wagers.values())
+    assert table.state.balances[escrow_account(1)] == sum(wagers.values())
     for key, cents in (("no such spot", 500), (REQUIRED[game][0], 550), (REQUIRED[game][0], 0)):
         wrong = c.PlaceWagers(2, antes(game) | {key: cents})
         refused(table, player(table, 2), wrong, clause)
@@ -55,7 +55,7 @@ def only_who_sits(game: str, clause: str) -> None:
     refused(table, GUS, c.BuyIn(10_000), clause)
     refused(table, player(table, 2), c.PlaceWagers(1, antes(game)), clause)
     for command in (c.TakeSeat(3), c.BuyIn(10_000), c.PlaceWagers(3, antes(game))):
-        table.say(command, GUS)
+        table.execute(command, GUS)
     assert set(now(table).wagers) == {3}
 
 
@@ -69,13 +69,13 @@ def the_seat_is_kept(game: str) -> None:
     while now(table).phase is not Phase.CLOSED:
         assert table.state.seats[1] == "Ann"
         with pytest.raises(Refused, match="seat 1 is taken"):
-            table.say(c.TakeSeat(1), GUS)
+            table.execute(c.TakeSeat(1), GUS)
         if now(table).turn == 2:
             answer(table, STAYS[game])
         else:
             step(table)
     assert 1 not in table.state.seats
-    table.say(c.TakeSeat(1), GUS)
+    table.execute(c.TakeSeat(1), GUS)
 
 
 def walks_off(game: str, clause: str, *, lost: bool) -> Table:
@@ -84,12 +84,12 @@ def walks_off(game: str, clause: str, *, lost: bool) -> Table:
     locked(table, 1, 2, **SIDES[game])
     answer(table, STAYS[game])
     table.player("Bob").leave(2)
-    assert table.duty.what == "rule on the wagers of seat 2, who left: lost, or they stand"
-    assert (table.duty.who, table.duty.clause) == ("floorperson", clause)
+    assert table.instruction.what == "rule on the wagers of seat 2, who left: lost, or they stand"
+    assert (table.instruction.who, table.instruction.clause) == ("floorperson", clause)
     refused(table, player(table, 2), c.Decide(2, STAYS[game], asks(table)), clause)
     refused(table, DEE, c.AnswerForAbsent(2), clause)
     refused(table, DEE, c.RuleOnAbsent(2, lost), "SEC-4")
-    table.say(c.RuleOnAbsent(2, lost), FLO)
+    table.execute(c.RuleOnAbsent(2, lost), FLO)
     assert told(table, e.AbsentRuled) == [e.AbsentRuled(1, 2, lost, "Flo")]
     while until_asked(table) is not None:
         if now(table).turn == 2:
@@ -145,7 +145,7 @@ def nothing_changes_after_the_call(game: str, clause: Mapping[str, str]) -> None
             continue
         for seat, who in ((1, "Ann"), (5, "Dan")):
             by = Person(who, Role.PLAYER)
-            words = "no more bets: wagers stay as they are"
+            words = "betting is closed: wagers can no longer be changed"
             scene.refuses(by, c.PlaceWagers(seat, antes(game), round=1), words, clause)
             scene.refuses(by, c.TakeBack(seat, round=1), words, clause)
     assert staked[2]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from pitboss.settle.values import WagerResult
+from pitboss.settle.model import WagerResult
 from pitboss.table import Table
 from pitboss.table import events as e
 
@@ -26,9 +26,9 @@ class Result(NamedTuple):
 
 def results(table: Table) -> Iterator[Result]:
     """Of every wager of a shift."""
-    for one in told(table, e.SeatSettled):
-        for key, came in one.wagers.items():
-            yield Result(one.round, one.seat, key, came)
+    for item in told(table, e.SeatSettled):
+        for key, came in item.wagers.items():
+            yield Result(item.round, item.seat, key, came)
 
 
 def some(table: Table, outcome: str, *wagers: str) -> list[Result]:
@@ -38,18 +38,18 @@ def some(table: Table, outcome: str, *wagers: str) -> list[Result]:
 
 def after_a_fold(table: Table, *wagers: str) -> bool:
     """Whether such a wager won for a seat that had folded."""
-    folded = {(one.round, one.seat) for one in told(table, e.Decided) if one.folded}
-    return any((one.round, one.seat) in folded for one in some(table, "win", *wagers))
+    folded = {(item.round, item.seat) for item in told(table, e.Decided) if item.folded}
+    return any((item.round, item.seat) in folded for item in some(table, "win", *wagers))
 
 
 def a_meter_is_hit(table: Table) -> bool:
     """Whether anything was paid out of a meter."""
-    return any(one.hits for one in told(table, e.SeatSettled))
+    return any(item.hits for item in told(table, e.SeatSettled))
 
 
 def several(table: Table, *wagers: str) -> bool:
     """Whether two seats won such a wager in one round."""
-    rounds = [one.round for one in some(table, "win", *wagers)]
+    rounds = [item.round for item in some(table, "win", *wagers)]
     return any(rounds.count(number) > 1 for number in rounds)
 
 
@@ -114,7 +114,7 @@ WISHES: Final = {
     ),
     "stud-235, automated shoe": Wish(
         "a win from the Progressive that Dee starts and Flo validates",
-        lambda t: any(one.round == 1 for one in some(t, "win", "progressive")),
+        lambda t: any(item.round == 1 for item in some(t, "win", "progressive")),
     ),
     "stud-235, automated shoe, reshuffling": Wish(
         "two wins from the Progressive in one round", lambda t: several(t, "progressive")
@@ -123,7 +123,7 @@ WISHES: Final = {
         "a push, and a win at 2 to 1 or more",
         lambda t: (
             bool(some(t, "push"))
-            and any(one.came.credit > 2 * one.came.stake for one in some(t, "win"))
+            and any(item.came.credit > 2 * item.came.stake for item in some(t, "win"))
         ),
     ),
     "let-it-ride, manual shoe": Wish(

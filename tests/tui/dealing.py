@@ -13,14 +13,13 @@ from pitboss.games import find_game
 from pitboss.submission import resolve
 from pitboss.table import Automation
 from pitboss.table import commands as c
-from pitboss.table.due import due
-from pitboss.table.duty import FLOOR
-from pitboss.tui.console.app import DealApp
-from pitboss.tui.console.desk import Desk
-from pitboss.tui.console.menu import Entry, Menu, Typed
-from pitboss.tui.console.picture import deal_picture
-from pitboss.tui.console.steps import due_offer
-from pitboss.tui.console.sure import Sure
+from pitboss.table.instructions import FLOOR
+from pitboss.table.next_step import next_step
+from pitboss.tui.dealer.app import DealerApp
+from pitboss.tui.dealer.dealer_actions import next_step_action
+from pitboss.tui.dealer.dealer_session import DealerSession
+from pitboss.tui.dealer.dialogs import ActionMenu, DeliberateConfirmDialog, MenuEntry, PromptDialog
+from pitboss.tui.dealer.screen import render_dealer_screen
 
 SMALL, LARGE, WHOLE = (80, 24), (120, 40), (200, 60)
 
@@ -46,9 +45,9 @@ def desk_of(
     seed: str | None = "tests",
     automation: Automation = Automation.NOTHING,
     clock: Clock | None = None,
-) -> Desk:
+) -> DealerSession:
     game, given = find_game(key), submission or {}
-    return Desk(
+    return DealerSession(
         game, resolve(game, given), given,
         seats=seats, seed=seed, automation=automation, clock=clock or Clock(),
     )  # fmt: skip
@@ -57,26 +56,26 @@ def desk_of(
 class Console:
     """An app that is being dealt at."""
 
-    def __init__(self, app: DealApp, pilot: Pilot[None]) -> None:
-        self.app, self.pilot, self.desk = app, pilot, app.desk
+    def __init__(self, app: DealerApp, pilot: Pilot[None]) -> None:
+        self.app, self.pilot, self.desk = app, pilot, app.session
 
     async def press(self, *keys: str) -> None:
         await self.pilot.press(*keys)
 
     async def type(self, text: str) -> None:
         """Into the line that is asked for, over what stands there."""
-        assert isinstance(self.app.screen, Typed)
+        assert isinstance(self.app.screen, PromptDialog)
         self.app.screen.query_one(Input).value = text
         await self.press("enter")
 
     async def choose(self, words: str) -> None:
         """The entry of a list that has these words."""
-        assert isinstance(self.app.screen, Menu)
-        entries = list(self.app.screen.query(Entry))
-        found = [entry for entry in entries if words in entry.offer.words]
-        assert found, [entry.offer.words for entry in entries]
-        assert not found[0].offer.refusal, found[0].offer.refusal
-        await self.press(found[0].key)
+        assert isinstance(self.app.screen, ActionMenu)
+        entries = list(self.app.screen.query(MenuEntry))
+        result = [entry for entry in entries if words in entry.action.label]
+        assert result, [entry.action.label for entry in entries]
+        assert not result[0].action.refusal, result[0].action.refusal
+        await self.press(result[0].key)
 
     async def page(self, key: str, words: str) -> None:
         await self.press(key)
@@ -84,19 +83,19 @@ class Console:
 
     @property
     def asked(self) -> bool:
-        return isinstance(self.app.screen, Typed)
+        return isinstance(self.app.screen, PromptDialog)
 
     @property
     def sure(self) -> str:
         """What is asked before something that cannot be taken back, if it is."""
         screen = self.app.screen
-        return screen.words if isinstance(screen, Sure) else ""
+        return screen.question if isinstance(screen, DeliberateConfirmDialog) else ""
 
     @property
     def listed(self) -> list[str]:
         """What a list offers that can be done."""
-        assert isinstance(self.app.screen, Menu)
-        return [x.offer.words for x in self.app.screen.query(Entry) if not x.offer.refusal]
+        assert isinstance(self.app.screen, ActionMenu)
+        return [x.action.label for x in self.app.screen.query(MenuEntry) if not x.action.refusal]
 
     @property
     def tray(self) -> str:
@@ -104,8 +103,8 @@ class Console:
 
     async def step(self) -> None:
         """What is due is done, by whom it is for, with the right figures."""
-        duty = self.desk.table.duty
-        command = due(self.desk.table.state, self.desk.now)
+        duty = self.desk.table.instruction
+        command = next_step(self.desk.table.state, self.desk.utc_seconds)
         figures = self._figures(command.command if command else None)
         if duty.who == FLOOR:
             await self.press("f", "1")
@@ -133,7 +132,7 @@ class Console:
     async def until(self, step: str, most: int = 400) -> None:
         """Step by step to a step of this name."""
         for _ in range(most):
-            if self.desk.table.duty.step == step:
+            if self.desk.table.instruction.step == step:
                 return
             before = self.desk.table.state.version
             await self.step()
@@ -142,9 +141,9 @@ class Console:
 
     @property
     def lines(self) -> list[str]:
-        offer = due_offer(self.desk)
-        scene = self.desk.scene(offer.words if offer else "")
-        return [line.plain for line in deal_picture(scene, *self.app.size)]
+        offer = next_step_action(self.desk)
+        scene = self.desk.screen_state(offer.label if offer else "")
+        return [line.plain for line in render_dealer_screen(scene, *self.app.size)]
 
     @property
     def text(self) -> str:
@@ -156,13 +155,13 @@ class Console:
 
 
 def deal(
-    desk: Desk,
+    desk: DealerSession,
     then: Callable[[Console], Awaitable[None]],
     *,
     size: tuple[int, int] = SMALL,
-) -> Desk:
+) -> DealerSession:
     """Open a table, deal at it, leave it."""
-    app = DealApp(desk)
+    app = DealerApp(desk)
 
     async def day() -> None:
         async with app.run_test(size=size) as pilot:

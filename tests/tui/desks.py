@@ -3,17 +3,15 @@
 from typing import Any
 
 from pitboss.table import commands as c
-from pitboss.table.due import due
-from pitboss.table.duty import FLOOR
-from pitboss.table.export import exported, replayed
-from pitboss.table.state import state_bytes
-from pitboss.tui.console.desk import Desk
-from pitboss.tui.console.floor import floor_offers
-from pitboss.tui.console.irregular import incident_offers
-from pitboss.tui.console.offers import Answers, Offer, Way, possible
-from pitboss.tui.console.others import dealer_offers
-from pitboss.tui.console.players import player_offers
-from pitboss.tui.console.steps import due_offer
+from pitboss.table.export import export_lines, replay
+from pitboss.table.instructions import FLOOR
+from pitboss.table.next_step import next_step
+from pitboss.table.state import encode_state
+from pitboss.tui.dealer.actions import ActionVariant, PromptAnswers, TableAction, possible_actions
+from pitboss.tui.dealer.dealer_actions import dealer_actions, next_step_action, player_actions
+from pitboss.tui.dealer.dealer_session import DealerSession
+from pitboss.tui.dealer.floor_actions import floor_actions
+from pitboss.tui.dealer.incident_actions import incident_actions
 from pitboss.verify import verify
 
 SUBMISSIONS: dict[str, dict[str, Any]] = {
@@ -24,9 +22,9 @@ SUBMISSIONS: dict[str, dict[str, Any]] = {
 }
 
 
-def given(desk: Desk, offer: Offer) -> dict[str, int | str]:
+def given(desk: DealerSession, offer: TableAction) -> dict[str, int | str]:
     """The right figures for what is asked."""
-    step = due(desk.table.state, desk.now)
+    step = next_step(desk.table.state, desk.utc_seconds)
     tray = int(desk.table.state.balances["tray"])
     match step.command if step else None:
         case c.CountProgressives(chips=chips):
@@ -36,48 +34,50 @@ def given(desk: Desk, offer: Offer) -> dict[str, int | str]:
         case _:
             return {
                 ask.name: {"cents": tray, "cards": 20}.get(ask.name, ask.initial or "why")
-                for ask in offer.asks
+                for ask in offer.prompts
             }
 
 
-def step(desk: Desk) -> None:
+def step(desk: DealerSession) -> None:
     """What is due, done by whom it is for."""
-    offer = due_offer(desk) or possible(floor_offers(desk))[0]
-    assert (due_offer(desk) is None) == (desk.table.duty.who == FLOOR)
-    assert desk.take(offer.ways[0].run, given(desk, offer)), desk.note
+    offer = next_step_action(desk) or possible_actions(floor_actions(desk))[0]
+    assert (next_step_action(desk) is None) == (desk.table.instruction.who == FLOOR)
+    assert desk.run_action(offer.variants[0].run, given(desk, offer)), desk.note
 
 
-def until(desk: Desk, name: str, rounds: int = 40) -> None:
-    while desk.table.duty.step != name:
+def until(desk: DealerSession, name: str, rounds: int = 40) -> None:
+    while desk.table.instruction.step != name:
         assert desk.tally.rounds < rounds, f"{name} was never due"
         step(desk)
 
 
-def all_offers(desk: Desk) -> list[Offer]:
+def all_offers(desk: DealerSession) -> list[TableAction]:
     return [
-        *incident_offers(desk),
-        *floor_offers(desk),
-        *dealer_offers(desk),
-        *player_offers(desk),
+        *incident_actions(desk),
+        *floor_actions(desk),
+        *dealer_actions(desk),
+        *player_actions(desk),
     ]
 
 
-def offered(offers: tuple[Offer, ...], words: str) -> Offer:
-    return next(offer for offer in offers if words in offer.words)
+def offered(offers: tuple[TableAction, ...], words: str) -> TableAction:
+    return next(offer for offer in offers if words in offer.label)
 
 
-def take(desk: Desk, offer: Offer, way: str = "", answers: Answers | None = None) -> None:
+def take(
+    desk: DealerSession, offer: TableAction, way: str = "", answers: PromptAnswers | None = None
+) -> None:
     """One way of it; what is not answered is taken as it is suggested."""
     assert not offer.refusal, offer.refusal
-    found: Way = next(one for one in offer.ways if way in one.words)
-    suggested = {ask.name: ask.initial for ask in offer.asks if ask.initial}
-    assert desk.take(found.run, {**suggested, **(answers or {})}), desk.note
+    result: ActionVariant = next(variant for variant in offer.variants if way in variant.label)
+    suggested = {ask.name: ask.initial for ask in offer.prompts if ask.initial}
+    assert desk.run_action(result.run, {**suggested, **(answers or {})}), desk.note
 
 
-def check_log(desk: Desk) -> None:
+def check_log(desk: DealerSession) -> None:
     """The export leads to the same state and is proved, and no round is left open."""
-    assert not desk.table.state.running
+    assert not desk.table.state.has_open_round
     assert not desk.table.state.seats
-    lines = list(exported(desk.table.log))
-    assert state_bytes(replayed(lines)) == state_bytes(desk.table.state)
+    lines = list(export_lines(desk.table.log))
+    assert encode_state(replay(lines)) == encode_state(desk.table.state)
     assert verify(line + b"\n" for line in lines).events == len(desk.table.log)

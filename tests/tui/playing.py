@@ -7,14 +7,14 @@ from typing import Any
 from textual.pilot import Pilot
 
 from pitboss.games import find_game
-from pitboss.lab.strategy.play import CardPlay
+from pitboss.lab.strategy.card_play import CardPlay
 from pitboss.submission import resolve
-from pitboss.tui.app import PlayApp
-from pitboss.tui.picture import picture
-from pitboss.tui.rail import rail_block
-from pitboss.tui.scene import Moment, choice_keys
-from pitboss.tui.session import Session
-from pitboss.tui.shift import Shift, middle
+from pitboss.tui.game.app import PlayApp
+from pitboss.tui.game.panels import side_panel_block
+from pitboss.tui.game.player_session import PlayerSession
+from pitboss.tui.game.screen import render_screen
+from pitboss.tui.game.screen_state import TablePhase, decision_letters
+from pitboss.tui.game.table_shift import Shift, middle_seat
 
 SMALL, LARGE = (80, 24), (200, 60)
 
@@ -35,7 +35,7 @@ class Game:
         """Until nobody works anything out and no player of the house is asked."""
         for _ in range(3000):
             await self.pilot.pause()
-            if not self.app.adviser.busy and self.session.other is None:
+            if not self.app.adviser.is_busy and self.session.deciding_player is None:
                 break
             await asyncio.sleep(0.01)
         await self.pilot.pause()
@@ -49,17 +49,17 @@ class Game:
 
     async def play_on(self) -> None:
         """To the end of the round, with the second decision each time: never a fold."""
-        while self.at(Moment.TURN):
-            names = [choice.decision for choice in self.session.scene().choices]
-            await self.press(choice_keys(names)[names[1]])
+        while self.at(TablePhase.TURN):
+            names = [choice.decision for choice in self.session.screen_state().choices]
+            await self.press(decision_letters(names)[names[1]])
 
-    def at(self, moment: Moment) -> bool:
-        return self.session.moment is moment
+    def at(self, moment: TablePhase) -> bool:
+        return self.session.phase is moment
 
     @property
     def lines(self) -> list[str]:
         """What the screen shows."""
-        return [line.plain for line in picture(self.session.scene(), *self.app.size)]
+        return [line.plain for line in render_screen(self.session.screen_state(), *self.app.size)]
 
     @property
     def text(self) -> str:
@@ -73,7 +73,7 @@ class Game:
     @property
     def said(self) -> str:
         """What stands beside the felt, in one line; in a small window perhaps on a later page."""
-        shown = rail_block(self.session.scene(), 60, 60).lines
+        shown = side_panel_block(self.session.screen_state(), 60, 60).lines
         return " ".join(" ".join(line.plain for line in shown).split())
 
 
@@ -87,12 +87,12 @@ def play(
     card: CardPlay | None = None,
     size: tuple[int, int] = SMALL,
     submission: dict[str, Any] | None = None,
-) -> Session:
+) -> PlayerSession:
     """Open a table, play at it, get up."""
     game, given = find_game(key), submission or {}
     rules = resolve(game, given)
-    shift = Shift(key, rules, given, seats=seats, you=middle(seats), seed=seed)
-    session = Session(game, shift, given, coach=coach, card=card)
+    shift = Shift(key, rules, given, seats=seats, player_seat=middle_seat(seats), seed=seed)
+    session = PlayerSession(game, shift, given, coach=coach, card_play=card)
     app = PlayApp(session)
 
     async def sitting() -> None:

@@ -6,41 +6,41 @@ from typing import Any
 
 from pitboss.cards import cards
 from pitboss.games.grammar import Game
-from pitboss.papers.card import rules_card
-from pitboss.papers.result_text import Position, explained
-from pitboss.round import choices, follow
+from pitboss.papers.round_results import SeatOutcome, explain_outcome
+from pitboss.papers.rules_card.card import build_rules_card
+from pitboss.round import available_choices, replay_decisions
 from pitboss.settle import Round, Seat, settle
 from pitboss.submission import resolve
 from pitboss.submission.rules import Rules
 from pitboss.table import Role
 from pitboss.table.views import RoundView, SeatView, View
-from pitboss.tui.bets import first_bets, first_chip, spots
-from pitboss.tui.scene import Moment, Scene, Worth
+from pitboss.tui.game.betting import bettable_spots, initial_chip, minimum_bets
+from pitboss.tui.game.screen_state import DecisionValues, ScreenState, TablePhase
 
 SEAT = 2
 NAMES = {1: "Seat 1", 2: "You", 3: "Seat 3"}
 DOWN = "??"
 
 
-def scene(game: Game, moment: Moment, **more: Any) -> Scene:  # noqa: ANN401
+def scene(game: Game, moment: TablePhase, **more: Any) -> ScreenState:  # noqa: ANN401
     """A scene before the deal, with whatever is said otherwise."""
     rules = resolve(game)
     base: dict[str, Any] = {
         "view": view(rules, betting()),
-        "bets": first_bets(rules),
-        "chip": first_chip(rules),
-        "spot": spots(rules)[0],
+        "bets": minimum_bets(rules),
+        "chip": initial_chip(rules),
+        "spot": bettable_spots(rules)[0],
     }
-    return Scene(
-        game=game, rules=rules, card=rules_card(game), seat=SEAT, moment=moment, **base | more
+    return ScreenState(
+        game=game, rules=rules, card=build_rules_card(game), seat=SEAT, phase=moment, **base | more
     )
 
 
-def view(rules: Rules, now: RoundView, **more: Any) -> View:  # noqa: ANN401
+def view(rules: Rules, round_: RoundView, **more: Any) -> View:  # noqa: ANN401
     """The table as its player sees it."""
     meters = {name: meter.start + 1250 for name, meter in rules.meters.items()}
     base: dict[str, Any] = {
-        "players": NAMES, "chips": {"You": 98400}, "meters": meters, "round": now, "choices": (),
+        "players": NAMES, "chips": {"You": 98400}, "meters": meters, "round": round_, "choices": (),
     }  # fmt: skip
     return View(Role.PLAYER, "table 1", rules.game, 1, **base | more)
 
@@ -57,18 +57,18 @@ def turn(
     hole: str,
     values: str = "",
     **more: Any,  # noqa: ANN401
-) -> Scene:
+) -> ScreenState:
     """You are asked after these decisions, the other cards face down."""
     rules = resolve(game)
     taken = decisions.split()
-    wagers = first_bets(rules)
-    course = follow(rules, wagers, taken, whole=False)
+    wagers = minimum_bets(rules)
+    course = replay_decisions(rules, wagers, taken, complete=False)
     table = {
         p.name: tuple(open_cards.get(p.name, " ".join([DOWN] * p.cards)).split())
         for p in rules.places
     }
     mine = SeatView(
-        "You", wagers, course.raises, tuple(hole.split()), tuple(taken), down=course.down
+        "You", wagers, course.raises, tuple(hole.split()), tuple(taken), down=course.taken_down
     )
     back = (DOWN,) * len(rules.hole)
     raised = {wager.key: 500 for wager in rules.raises[:1]}
@@ -76,15 +76,22 @@ def turn(
     other = SeatView("Seat 3", wagers, {}, back, ("fold",), folded=True)
     now = RoundView(
         12, "cards and decisions", "rules", "ab" * 32, "cd" * 32, True, table,
-        {1: first, SEAT: mine, 3: other}, (), 20, SEAT, rules.streets[course.taken].name,
+        {1: first, SEAT: mine, 3: other}, (), 20, SEAT, rules.streets[course.streets_done].name,
     )  # fmt: skip
-    asked = choices(rules, wagers, course)
-    worth = None
+    asked = available_choices(rules, wagers, course)
+    decision_values = None
     if values:
         each = dict(zip((c.decision for c in asked), map(Fraction, values.split()), strict=True))
-        worth = Worth(each, max(each, key=lambda name: each[name]), 500)
+        decision_values = DecisionValues(each, max(each, key=lambda name: each[name]), 500)
     seen = view(rules, now, choices=asked)
-    return scene(game, Moment.TURN, view=seen, coach=bool(values), worth=worth, **more)
+    return scene(
+        game,
+        TablePhase.TURN,
+        view=seen,
+        coach=bool(values),
+        decision_values=decision_values,
+        **more,
+    )
 
 
 def ended(
@@ -95,31 +102,36 @@ def ended(
     sides: Mapping[str, int] | None = None,
     spin: str | None = None,
     **more: Any,  # noqa: ANN401
-) -> Scene:
+) -> ScreenState:
     """The round is over: settled by settlement itself."""
     rules = resolve(game)
-    wagers = first_bets(rules) | dict(sides or {})
+    wagers = minimum_bets(rules) | dict(sides or {})
     lying = {name: cards(text) for name, text in table.items()}
     seat = Seat(wagers, decisions.split(), spin=spin)
     result = settle(rules, Round(lying, {SEAT: cards(hole)}, {SEAT: seat})).seats[SEAT]
-    course = follow(rules, wagers, seat.decisions, whole=False)
+    course = replay_decisions(rules, wagers, seat.decisions, complete=False)
     mine = SeatView(
-        "You", wagers, course.raises, tuple(hole.split()), tuple(seat.decisions), course.folded,
-        down=course.down, spin=spin, results=result.wagers,
+        "You", wagers, course.raises, tuple(hole.split()), tuple(seat.decisions), course.has_folded,
+        down=course.taken_down, spin=spin, results=result.wagers,
     )  # fmt: skip
     now = RoundView(
         12, "the round is closed", "rules", "ab" * 32, "cd" * 32, True,
         {name: tuple(text.split()) for name, text in table.items()}, {SEAT: mine}, (), 20,
     )  # fmt: skip
-    position = Position(
+    position = SeatOutcome(
         hole=cards(hole),
         table=lying,
         results=result.wagers,
-        folded_on=rules.streets[course.taken - 1].name if course.folded else None,
+        folded_on=rules.streets[course.streets_done - 1].name if course.has_folded else None,
         spin=spin,
-        down=course.down,
+        down=course.taken_down,
     )
-    said = explained(game, rules, position)
-    base: dict[str, Any] = {"sentences": said, "rounds": 12, "net": -1500, "past": ((12, -500),)}
+    sentences = explain_outcome(game, rules, position)
+    base: dict[str, Any] = {
+        "result_sentences": sentences,
+        "rounds": 12,
+        "net": -1500,
+        "past_rounds": ((12, -500),),
+    }
     alone = view(rules, now, players={SEAT: "You"})
-    return scene(game, Moment.RESULTS, view=alone, **base | more)
+    return scene(game, TablePhase.RESULTS, view=alone, **base | more)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.tui.money_words import average
+from pitboss.tui.game.coach import format_average
 from tests.web.node import run
 
 CALL = """
@@ -25,5 +25,5 @@ export const main = (cents) => formatAverage(cents);
     ],
 )
 def test_half_a_cent_rounds_away_from_zero(cents: str, words: str, tmp_path: Path) -> None:
-    assert average(Fraction(cents), sign=True) == words
+    assert format_average(Fraction(cents), with_sign=True) == words
     assert run(tmp_path, CALL, float(Fraction(cents))) == words

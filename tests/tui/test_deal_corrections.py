@@ -1,8 +1,8 @@
 """Corrections at the console after the rules have changed."""
 
 from pitboss.table import commands as c
-from pitboss.tui.console.floor import floor_offers
-from pitboss.tui.console.others import dealer_offers
+from pitboss.tui.dealer.dealer_actions import dealer_actions
+from pitboss.tui.dealer.floor_actions import floor_actions
 from tests.filings import filing
 from tests.tui.dealing import desk_of
 from tests.tui.desks import all_offers, check_log, offered, step, take, until
@@ -16,21 +16,21 @@ def test_a_wager_that_is_no_longer_offered_can_still_be_corrected() -> None:
     desk.open()
     while True:
         until(desk, "CloseRound", rounds=desk.tally.rounds + 3)
-        now = desk.table.state.round
-        assert now is not None
-        seats = [seat for seat, won in now.results.items() if "five_card_bonus" in won]
+        round_ = desk.table.state.round
+        assert round_ is not None
+        seats = [seat for seat, won in round_.results.items() if "five_card_bonus" in won]
         until(desk, "OpenRound", rounds=desk.tally.rounds + 3)
         if seats:
             break
     without = filing("criss-cross", {"wagers": {"five_card_bonus": {"offered": False}}})
-    desk.hear(desk.table.say(c.Propose(without), desk.dealer))
-    take(desk, offered(floor_offers(desk), "Approve proposal"))
+    desk.process(desk.table.execute(c.Propose(without), desk.dealer))
+    take(desk, offered(floor_actions(desk), "Approve proposal"))
     assert "five_card_bonus" not in {side.key for side in desk.rules.sides}
     assert all_offers(desk)
-    offer = offered(dealer_offers(desk), "Propose another payout")
+    offer = offered(dealer_actions(desk), "Propose a corrected payout")
     take(desk, offer, f"seat {seats[0]}, Five Card Bonus", ASKED)
-    take(desk, offered(floor_offers(desk), "Approve proposal"))
-    assert f"Seat {seats[0]} in round" in desk.told[-1]
+    take(desk, offered(floor_actions(desk), "Approve proposal"))
+    assert f"Seat {seats[0]}, round" in desk.sentences[-1]
     desk.end()
     check_log(desk)
 
@@ -42,12 +42,12 @@ def test_merchandise_is_handed_over() -> None:
     filed = {"wagers": {"bonus_spin": {"paytable": "A", "wheel": wheel} | goods}}
     desk = desk_of("criss-cross", seats=6, submission=filed)
     desk.open()
-    words = "Propose that merchandise is handed over"
-    while not any(offer.words.startswith(words) for offer in dealer_offers(desk)):
+    words = "Propose handing over merchandise"
+    while not any(offer.label.startswith(words) for offer in dealer_actions(desk)):
         assert desk.tally.rounds < 40, "nobody won the boat"
         step(desk)
-    take(desk, offered(dealer_offers(desk), words), "a boat, $500", {"reason": "receipt 17"})
-    take(desk, offered(floor_offers(desk), "Approve proposal"))
-    assert "is handed over, and its value of $500 taken back." in desk.told[-1]
+    take(desk, offered(dealer_actions(desk), words), "a boat, $500", {"reason": "receipt 17"})
+    take(desk, offered(floor_actions(desk), "Approve proposal"))
+    assert "its value of $500 is taken back." in desk.sentences[-1]
     desk.end()
     check_log(desk)

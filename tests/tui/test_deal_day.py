@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.table import Role
 from pitboss.table import events as e
-from pitboss.tui.console.desk import Desk
+from pitboss.tui.dealer.dealer_session import DealerSession
 from tests.rotation import games_with
 from tests.tui.dealing import LARGE, SMALL, Clock, Console, deal, desk_of
 from tests.tui.desks import check_log
@@ -17,8 +17,8 @@ ROUNDS = 2
 T = TypeVar("T")
 
 
-def events(desk: Desk, kind: type[T]) -> list[T]:
-    return [one.event for one in desk.table.log if isinstance(one.event, kind)]
+def events(desk: DealerSession, kind: type[T]) -> list[T]:
+    return [item.event for item in desk.table.log if isinstance(item.event, kind)]
 
 
 @pytest.mark.slow
@@ -27,19 +27,21 @@ def test_a_whole_day_by_hand(key: str) -> None:
     async def day(console: Console) -> None:
         desk = console.desk
         while desk.tally.rounds < ROUNDS:
-            if desk.table.duty.step == "CloseRound":  # all is settled, the deck lies in the rack
+            if (
+                desk.table.instruction.step == "CloseRound"
+            ):  # all is settled, the deck lies in the rack
                 assert " net" in console.text
             await console.step()
             assert desk.note == ""
-            assert desk.table.duty.what.split()[0] in console.words
-        await console.page("p", "Everybody gets up")
-        await console.page("d", "Take the deck off the table")
+            assert desk.table.instruction.what.split()[0] in console.words
+        await console.page("p", "All players leave")
+        await console.page("d", "Remove the deck from the table")
         await console.page("d", "Count the tray and close the table")
         await console.type(console.tray)
         await console.page("f", "Approve proposal")
         await console.type(console.tray)
         assert not desk.table.state.day.open
-        assert "closed." in desk.told[-1]
+        assert "closed." in desk.sentences[-1]
         await console.press("q")
         assert not console.app.is_running
 
@@ -51,7 +53,9 @@ def test_a_whole_day_by_hand(key: str) -> None:
     assert [x.over for x in events(desk, e.ClosingCounted)] == [0]
     # Nothing was left to the house, but for the office that put the table up.
     office = [i for i, x in enumerate(desk.table.log) if isinstance(x.event, e.SubmissionApproved)]
-    names = {one.by.name for one in desk.table.log[office[0] + 1 :] if one.by.role != Role.PLAYER}
+    names = {
+        item.by.name for item in desk.table.log[office[0] + 1 :] if item.by.role != Role.PLAYER
+    }
     assert names == {"Dealer", "Floorperson"}
 
 
@@ -67,12 +71,12 @@ def test_what_is_due_is_on_the_screen_with_its_clause_and_words() -> None:
         await console.step()
         assert "Say: “No more bets.”" in console.words
         await console.until("Decide")
-        asked = console.desk.table.duty
+        asked = console.desk.table.instruction
         assert asked.said in console.words
         assert f"ask seat {asked.seat}" in console.words
-        before = len(console.desk.told)
+        before = len(console.desk.sentences)
         await console.press("space")
-        assert f"Seat {asked.seat} answers:" in console.desk.told[before]
+        assert f"Seat {asked.seat} decides:" in console.desk.sentences[before]
 
     deal(desk_of("criss-cross"), day)
 
@@ -83,10 +87,10 @@ def test_time_goes_on_and_an_old_deck_is_changed() -> None:
     async def day(console: Console) -> None:
         await console.until("OpenRound")
         clock.pass_by(hours=7, minutes=30)
-        console.app.show()
+        console.app.refresh_screen()
         assert "(30 min)" in console.words
         clock.pass_by(minutes=31)
-        assert console.desk.table.duty.what.endswith("it was in use for 8 hours")
+        assert console.desk.table.instruction.what.endswith("it was in use for 8 hours")
         assert "take the deck off the table" in console.words
         await console.step()
         await console.until("OpenRound")
@@ -95,7 +99,7 @@ def test_time_goes_on_and_an_old_deck_is_changed() -> None:
         assert "propose that the round is void" in console.words
         await console.press("enter")
         await console.press("f", "1")
-        assert "is void" in " ".join(console.desk.told)
+        assert "is void" in " ".join(console.desk.sentences)
 
     desk = deal(desk_of("stud-235", clock=clock), day)
     assert len(events(desk, e.DeckReceived)) == 2
@@ -113,14 +117,14 @@ def test_wrong_figures_are_refused_and_asked_again(size: tuple[int, int]) -> Non
         await console.type("99,000")
         await console.press("f", "1")
         await console.type("98000")
-        assert "'Dealer' and 'Floorperson' did not count the same: count again" in console.words
+        assert "counts of 'Dealer' and 'Floorperson' differ: count again" in console.words
         await console.press("f", "1")
         await console.type("$99,000")
-        assert "$1,000 less than the books say" in " ".join(console.desk.told)
+        assert "$1,000 less than the books show" in " ".join(console.desk.sentences)
         await console.until("CountProgressives")
         await console.press("enter")
         await console.type("6")
-        assert "no card is dealt" in console.words
+        assert "count again before dealing" in console.words
         await console.press("enter", "escape")
         assert not console.asked
 
@@ -134,7 +138,7 @@ def test_the_dealer_does_not_do_the_floorpersons_part() -> None:
         before = console.desk.table.state.version
         await console.press("enter")
         assert console.desk.table.state.version == before
-        assert "This is for the floorperson: F." in console.words
+        assert "Only the floorperson can do this: press F." in console.words
 
     deal(desk_of("holdem-bonus"), day)
 

@@ -5,19 +5,18 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from pitboss.cards import text
+from pitboss.cards import card_text
+from pitboss.errors import Refused
 from pitboss.games import GAMES
-from pitboss.refusal import Refused
 from pitboss.table import Automation
 from pitboss.table import events as e
-from pitboss.tui.console.desk import Desk
-from pitboss.tui.console.floor import floor_offers
-from pitboss.tui.console.irregular import incident_offers
-from pitboss.tui.console.offers import cents, possible
-from pitboss.tui.console.others import dealer_offers
-from pitboss.tui.console.picture import deal_picture
-from pitboss.tui.console.steps import due_offer
-from pitboss.tui.console.summary import day_json, day_text
+from pitboss.tui.dealer.actions import parse_cents, possible_actions
+from pitboss.tui.dealer.day_summary import day_summary_json, day_summary_text
+from pitboss.tui.dealer.dealer_actions import dealer_actions, next_step_action
+from pitboss.tui.dealer.dealer_session import DealerSession
+from pitboss.tui.dealer.floor_actions import floor_actions
+from pitboss.tui.dealer.incident_actions import incident_actions
+from pitboss.tui.dealer.screen import render_dealer_screen
 from tests.rotation import with_games
 from tests.tui.dealing import LARGE, SMALL, WHOLE, Clock, desk_of
 from tests.tui.desks import SUBMISSIONS, all_offers, check_log, offered, step, take, until
@@ -29,22 +28,22 @@ def test_a_long_day_and_all_it_offers(key: str, method: str) -> None:
     desk.open()
     while desk.tally.rounds < 7:
         step(desk)
-        scene = desk.scene("do it")
+        scene = desk.screen_state("do it")
         for width, height in (SMALL, LARGE, WHOLE) if drawn % 9 == 0 else ():
-            lines = deal_picture(scene, width, height)
+            lines = render_dealer_screen(scene, width, height)
             assert len(lines) == height
             assert {line.cell_len for line in lines} == {width}
             assert "!" not in "".join(line.plain for line in lines)
         for offer in all_offers(desk) if drawn % 9 == 0 else ():
-            assert offer.words[0].isupper() or offer.words[0].isdigit()
-            assert offer.clause or offer.words == "Everybody gets up" or not GAMES[key].short
-            assert bool(offer.ways) or offer.refusal
-            assert "!" not in offer.words + offer.detail + offer.refusal
+            assert offer.label[0].isupper() or offer.label[0].isdigit()
+            assert offer.clause or offer.label == "All players leave" or not GAMES[key].short
+            assert bool(offer.variants) or offer.refusal
+            assert "!" not in offer.label + offer.detail + offer.refusal
         drawn += 1
     desk.end()
     check_log(desk)
-    assert len(desk.told) > 100
-    assert all(said[-1] == "." and "!" not in said for said in desk.told)
+    assert len(desk.sentences) > 100
+    assert all(said[-1] == "." and "!" not in said for said in desk.sentences)
     counted = [x for x in desk.table.log if isinstance(x.event, e.StubCounted)]
     assert bool(counted) == (method != "counting")
 
@@ -56,12 +55,14 @@ def test_the_dealer_sees_no_hidden_face(key: str) -> None:
     drawn, faces = [], []
     for seed in ("one", "two"):
         desk = desk_of(key, seats=2, seed=seed)
-        desk.crew._chance = desk_of(key, seats=2, seed="same").crew._chance
+        desk.players._rng = desk_of(key, seats=2, seed="same").players._rng
         desk.open()
         until(desk, "Decide")
         assert desk.table.state.round is not None
-        faces.append({*map(text, desk.table.state.round.shown.values())})
-        drawn.append("\n".join(line.plain for line in deal_picture(desk.scene("x"), *LARGE)))
+        faces.append({*map(card_text, desk.table.state.round.shown.values())})
+        drawn.append(
+            "\n".join(line.plain for line in render_dealer_screen(desk.screen_state("x"), *LARGE))
+        )
     assert [len(some) for some in faces] == [turned, turned]
     if not turned:
         assert drawn[0] == drawn[1]
@@ -88,11 +89,11 @@ def test_cards_are_gone_with_their_deck() -> None:
     desk.open()
     until(desk, "CountStub")
     assert "▚▞" in drawn(desk)
-    offer = due_offer(desk)
+    offer = next_step_action(desk)
     assert offer is not None
-    assert desk.take(offer.ways[0].run, {"cards": 3})
-    take(desk, possible(floor_offers(desk))[1], answers={"reason": "a card is gone"})
-    assert "is off the table" in desk.told[-1]
+    assert desk.run_action(offer.variants[0].run, {"cards": 3})
+    take(desk, possible_actions(floor_actions(desk))[1], answers={"reason": "a card is gone"})
+    assert "is removed" in desk.sentences[-1]
     for _ in range(2):  # the round is void, then closed
         assert desk.table.state.round is not None
         seen = drawn(desk)
@@ -104,9 +105,9 @@ def test_cards_are_gone_with_their_deck() -> None:
     assert "▚▞" in drawn(desk)
 
 
-def drawn(desk: Desk) -> str:
+def drawn(desk: DealerSession) -> str:
     """The screen from the table's cards on."""
-    return "\n".join(line.plain for line in deal_picture(desk.scene("x"), *LARGE))
+    return "\n".join(line.plain for line in render_dealer_screen(desk.screen_state("x"), *LARGE))
 
 
 def test_cards_of_a_closed_round_are_gone_with_their_deck() -> None:
@@ -114,11 +115,11 @@ def test_cards_of_a_closed_round_are_gone_with_their_deck() -> None:
     desk.open()
     until(desk, "CloseRound")
     step(desk)
-    before = desk.scene().round
+    before = desk.screen_state().round
     assert before is not None
     assert any(before.cards.values())
-    take(desk, offered(dealer_offers(desk), "Take the deck off"))
-    after = desk.scene().round
+    take(desk, offered(dealer_actions(desk), "Remove the deck"))
+    after = desk.screen_state().round
     assert after is not None
     assert not after.cards
     assert not any(held.cards for held in after.seats.values())
@@ -129,60 +130,66 @@ def test_the_seat_of_a_spin_is_pointed_at() -> None:
     desk = desk_of("criss-cross", seats=6)
     desk.open()
     until(desk, "SpinWheel")
-    duty, offer = desk.table.duty, due_offer(desk)
+    duty, offer = desk.table.instruction, next_step_action(desk)
     assert offer is not None
-    assert offer.words == f"spin for seat {duty.seat}"
-    assert desk.scene().duty == duty
+    assert offer.label == f"spin for seat {duty.seat}"
+    assert desk.screen_state().instruction == duty
     assert f"▸{duty.seat} " in drawn(desk)
 
 
 @pytest.mark.parametrize(
     ("dealer", "floor", "words"),
     [
-        ("Ann", "ann", "two people"),
-        ("Seat 1", "Flo", "cannot be the name"),
-        ("house dealer", "Flo", "cannot be the name"),
-        ("", "Flo", "cannot be the name"),
-        ("Dan", " ", "cannot be the name"),
+        ("Ann", "ann", "different names"),
+        ("Seat 1", "Flo", "cannot be a staff name"),
+        ("house dealer", "Flo", "cannot be a staff name"),
+        ("", "Flo", "cannot be a staff name"),
+        ("Dan", " ", "cannot be a staff name"),
     ],
 )
 def test_names_of_people(dealer: str, floor: str, words: str) -> None:
     other = desk_of("criss-cross")
     with pytest.raises(Refused, match=words):
-        Desk(other.game, other.rules, {}, dealer=dealer, floor=floor, clock=Clock())
+        DealerSession(other.game, other.rules, {}, dealer=dealer, floor=floor, clock=Clock())
 
 
 def test_sums_as_people_type_them() -> None:
-    assert [cents(x) for x in ("5", "$5", "1,250.50", "0", "12.5")] == [500, 500, 125050, 0, 1250]
+    assert [parse_cents(x) for x in ("5", "$5", "1,250.50", "0", "12.5")] == [
+        500,
+        500,
+        125050,
+        0,
+        1250,
+    ]
     for wrong in ("", "-5", "five", "1.234", "$", "9" * 20, "٣"):
         with pytest.raises(Refused):
-            cents(wrong)
+            parse_cents(wrong)
 
 
 def test_a_day_is_summed_up() -> None:
     desk = desk_of("holdem-bonus")
     desk.open()
     until(desk, "Decide")
-    take(desk, offered(incident_offers(desk), "wrong number"), "seat 1")
-    take(desk, possible(floor_offers(desk))[0], answers={"reason": "seen"})
+    take(desk, offered(incident_actions(desk), "wrong number"), "seat 1")
+    take(desk, possible_actions(floor_actions(desk))[0], answers={"reason": "seen"})
     until(desk, "OpenRound")
     desk.end()
-    found = day_json(desk)
-    assert (found["rounds"], found["void"], found["decks"]) == (1, 1, 1)
-    assert found["incidents"] == {"wrong number": 1}
-    assert (found["won"], found["tray_over"], found["closed"]) == (0, 0, False)
-    assert (found["called_off"], found["staked"]) == (0, 0)
+    result = day_summary_json(desk)
+    assert (result["rounds"], result["void"], result["decks"]) == (1, 1, 1)
+    assert result["incidents"] == {"wrong number": 1}
+    assert (result["won"], result["tray_over"], result["closed"]) == (0, 0, False)
+    assert (result["called_off"], result["staked"]) == (0, 0)
     shown = printed(desk)
     assert "rounds dealt    1, 1 of them void" in shown
     assert "irregularities  1 wrong number" in shown
     assert ", example filing" in shown
-    assert "that went back" in shown
+    assert "returned" in shown
 
 
-def printed(desk: Desk) -> str:
+def printed(desk: DealerSession) -> str:
     """What a day came to, as it is read."""
     screen = Console(width=80, record=True, file=StringIO())
-    screen.print(day_text(desk))
+    screen.print(day_summary_text(desk))
     return screen.export_text()
 
 
@@ -192,14 +199,14 @@ def test_a_round_is_counted_when_it_is_dealt() -> None:
     desk.open()
     until(desk, "CloseRound")
     step(desk)
-    staked = day_json(desk)["staked"]
+    staked = day_summary_json(desk)["staked"]
     assert isinstance(staked, int)
     assert staked > 0
     until(desk, "NoMoreBets")
     desk.end()
-    found = day_json(desk)
-    assert (found["rounds"], found["void"], found["called_off"]) == (1, 0, 1)
-    assert found["staked"] == staked
+    result = day_summary_json(desk)
+    assert (result["rounds"], result["void"], result["called_off"]) == (1, 0, 1)
+    assert result["staked"] == staked
     assert "rounds dealt    1; 1 more called off before the deal" in printed(desk)
 
 
@@ -215,12 +222,14 @@ def test_a_wrong_count_is_what_it_was_found_to_be(ruling: str, kind: str) -> Non
     desk = desk_of("criss-cross")
     desk.open()
     until(desk, "CountStub")
-    offer = due_offer(desk)
+    offer = next_step_action(desk)
     assert offer is not None
-    assert desk.take(offer.ways[0].run, {"cards": 3})
-    assert day_json(desk)["incidents"] == {"the stub count is wrong": 1}
-    ruled = next(one for one in floor_offers(desk) if f", {ruling}:" in one.words)
+    assert desk.run_action(offer.variants[0].run, {"cards": 3})
+    assert day_summary_json(desk)["incidents"] == {"the stub count is wrong": 1}
+    ruled = next(
+        floor_action for floor_action in floor_actions(desk) if f", {ruling}:" in floor_action.label
+    )
     take(desk, ruled, answers={"reason": "seen"})
-    assert day_json(desk)["incidents"] == {kind: 1}
+    assert day_summary_json(desk)["incidents"] == {kind: 1}
     desk.end()
     assert f"irregularities  1 {kind}" in printed(desk)

@@ -4,12 +4,12 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.games import GAMES
-from pitboss.school.reports import reports
+from pitboss.school.incident_questions import possible_reports
 from pitboss.table import events as e
-from pitboss.table.day import known_of
-from pitboss.table.deciding import decide
-from pitboss.tui.console.desk import Desk
-from pitboss.tui.console.irregular import incident_offers
+from pitboss.table.day import describe_kinds
+from pitboss.table.handlers import handle
+from pitboss.tui.dealer.dealer_session import DealerSession
+from pitboss.tui.dealer.incident_actions import incident_actions
 from tests.tui.dealing import LARGE, SMALL, Console, deal, desk_of
 from tests.tui.desks import offered, step, take, until
 
@@ -23,7 +23,7 @@ def test_an_exposure_is_asked_about_once_more(size: tuple[int, int]) -> None:
         for no in ("n", "N", "escape"):
             await console.page("i", "A card of the dealer was exposed")
             await console.choose("Dealer, card 2")
-            card = "This card will lie open for all: Dealer, card 2."
+            card = "This card will be shown to everyone: Dealer, card 2."
             assert console.sure.startswith(card)
             assert "The round is void and every wager goes back" in console.sure
             assert "A floorperson rules on it first." in console.sure
@@ -34,11 +34,11 @@ def test_an_exposure_is_asked_about_once_more(size: tuple[int, int]) -> None:
         assert desk.table.state.version == version
         await console.page("i", "exposed a player's card")
         await console.choose("seat 2, first card")
-        assert "will lie open for all: seat 2, first card." in console.sure
+        assert "will be shown to everyone: seat 2, first card." in console.sure
         assert "A floorperson rules: void or go on." in console.sure
         await console.press("y")
         assert desk.table.state.day.incident is not None
-        assert "lies open before its time" in " ".join(desk.told)
+        assert "was exposed too early" in " ".join(desk.sentences)
 
     deal(desk_of("holdem-bonus"), day, size=size)
 
@@ -61,22 +61,26 @@ def test_whatever_lays_a_card_open_is_asked_about_and_nothing_else(key: str) -> 
     for name in ("OpenRound", "Deal", "Decide", "Settle"):
         until(desk, name)
         for number, incident in enumerate(desk.rules.incidents):
-            asked = {way.words: way.sure for way in incident_offers(desk)[number].ways}
+            asked = {way.label: way.confirmation for way in incident_actions(desk)[number].variants}
             opened = {words: _opens(desk, words, number) for words in asked}
             assert {words: bool(sure) for words, sure in asked.items()} == opened
             seen |= {incident.kind} if any(opened.values()) else set()
     assert len(seen) >= 2
 
 
-def _opens(desk: Desk, words: str, number: int) -> bool:
+def _opens(desk: DealerSession, words: str, number: int) -> bool:
     """Whether a card lies open by this report, as the table itself has it."""
     state, kind = desk.table.state, desk.rules.incidents[number].kind
-    kinds = (kind, *(one.kind for one in desk.rules.incidents))  # the next card has two places
-    found = (one for each in kinds for one in reports(desk.rules, state, each))
-    report = next(one for said, one in found if said == words)
+    kinds = (kind, *(item.kind for item in desk.rules.incidents))  # the next card has two places
+    result = (
+        possible_report
+        for each in kinds
+        for possible_report in possible_reports(desk.rules, state, each)
+    )
+    report = next(item for said, item in result if said == words)
     if state.round is not None:
         report = replace(report, round=state.round.number)
-    happens = decide(state, desk.dealer, report, desk.table.shoe)
+    happens = handle(state, desk.dealer, report, desk.table.shoe)
     return any(isinstance(event, e.CardExposed | e.CardOut) for event in happens)
 
 
@@ -94,16 +98,19 @@ def test_the_next_card_is_found_where_a_dealer_looks_for_it(
     desk = desk_of(key)
     desk.open()
     until(desk, "Deal")
-    while when not in desk.table.duty.what:
+    while when not in desk.table.instruction.what:
         step(desk)
     for menu in ("A card was drawn in error and exposed", listed):
-        offer = offered(incident_offers(desk), menu)
+        offer = offered(incident_actions(desk), menu)
         assert not offer.refusal
-        (way,) = [one for one in offer.ways if which in one.words]
-        assert f"What follows [{clause}]: The round is void and every wager goes back" in way.sure
-        assert "A floorperson rules on it first." in way.sure
-        assert "void or go on" not in way.sure
-    take(desk, offered(incident_offers(desk), "drawn in error and exposed"), which)
+        (way,) = [variant for variant in offer.variants if which in variant.label]
+        assert (
+            f"Consequence [{clause}]: The round is void and every wager goes back"
+            in way.confirmation
+        )
+        assert "A floorperson rules on it first." in way.confirmation
+        assert "void or go on" not in way.confirmation
+    take(desk, offered(incident_actions(desk), "drawn in error and exposed"), which)
     waits = desk.table.state.day.incident
     assert waits is not None
-    assert known_of(waits.kinds).startswith(listed.lower())
+    assert describe_kinds(waits.kinds).startswith(listed.lower())

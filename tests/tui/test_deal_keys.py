@@ -5,9 +5,9 @@ import pytest
 from pitboss.games import GAMES
 from pitboss.games.incidents import Kind
 from pitboss.table import events as e
-from pitboss.tui.console.menu import Menu
-from pitboss.tui.console.picture import KEYS
-from pitboss.tui.dialogs import Page
+from pitboss.tui.dealer.dialogs import ActionMenu
+from pitboss.tui.dealer.screen import DEALER_KEYS
+from pitboss.tui.widgets import PageDialog
 from tests.rotation import games_with
 from tests.tui.dealing import LARGE, SMALL, WHOLE, Console, deal, desk_of
 from tests.tui.desks import check_log
@@ -27,14 +27,14 @@ def test_an_irregularity_and_the_floors_ruling(key: str) -> None:
         assert desk.table.state.day.incident is not None
         assert "▸ Floorperson: rule on incident 1" in console.words
         await console.press("enter")
-        assert "This is for the floorperson: F." in console.words
+        assert "Only the floorperson can do this: press F." in console.words
         await console.press("f")
         assert console.listed[0].startswith("Incident 1, by the book")
         await console.press("1")
         await console.type("")
         assert console.asked  # a ruling has a reason
         await console.type("seat 2 had a third card")
-        assert "is void" in " ".join(desk.told)
+        assert "is void" in " ".join(desk.sentences)
         assert " back " in console.words
         await console.step()
         assert desk.tally.rounds == 1
@@ -49,9 +49,9 @@ def test_what_needs_nobody_else_is_done_at_once() -> None:
     async def day(console: Console) -> None:
         await console.until("Deal")
         await console.page("i", "A card is face up")
-        assert "will lie open for all: the next card of the stack." in console.sure
+        assert "will be shown to everyone: the next card of the stack." in console.sure
         await console.press("y")
-        assert "out of play" in console.desk.told[-1]
+        assert "out of play" in console.desk.sentences[-1]
         assert console.desk.table.state.day.incident is None
         await console.until("Decide")
 
@@ -63,7 +63,7 @@ def test_what_cannot_be_done_now_is_listed_and_not_done() -> None:
         await console.press("i")
         assert console.listed == []
         await console.press("1", "enter")
-        assert isinstance(console.app.screen, Menu)
+        assert isinstance(console.app.screen, ActionMenu)
         await console.press("down", "up", "up", "escape")
         assert not console.desk.table.state.day.reported
         await console.press("d", "escape", "p", "escape", "f", "escape")
@@ -76,7 +76,7 @@ def test_a_refusal_goes_away_with_the_next_key(key: str) -> None:
     async def day(console: Console) -> None:
         await console.step()
         await console.press("enter")
-        assert "This is for the floorperson: F." in console.words
+        assert "Only the floorperson can do this: press F." in console.words
         await console.press(key)
         assert console.desk.note == ""
         assert "This is for the floorperson" not in console.words
@@ -89,16 +89,16 @@ def test_a_refusal_goes_away_when_another_attempt_is_given_up() -> None:
         await console.until("CountProgressives")
         await console.press("enter")
         await console.type("6")
-        assert "no card is dealt" in console.words
+        assert "count again before dealing" in console.words
         await console.press("enter", "escape")
-        assert "no card is dealt" not in console.words
+        assert "count again before dealing" not in console.words
         await console.press("enter")
         await console.type("6")
-        assert "no card is dealt" in console.words
+        assert "count again before dealing" in console.words
         at = len(console.lines) - 1
         await console.pilot.click(offset=(2, at))  # irregularities
         await console.press("escape")
-        assert "no card is dealt" not in console.words
+        assert "count again before dealing" not in console.words
 
     deal(desk_of("criss-cross"), day)
 
@@ -109,10 +109,10 @@ def test_pages_to_read(size: tuple[int, int]) -> None:
         assert GAMES["holdem-bonus"].name in console.lines[0]
         for key in "lcr":
             await console.press(key)
-            assert isinstance(console.app.screen, Page)
+            assert isinstance(console.app.screen, PageDialog)
             await console.press("enter")  # closes the page, and does no step
-        assert console.desk.table.duty.what == "count the chips in the tray"
-        assert all(name in console.lines[-1] for name, _ in KEYS.values())
+        assert console.desk.table.instruction.what == "count the chips in the tray"
+        assert all(name in console.lines[-1] for name, _ in DEALER_KEYS.values())
 
     deal(desk_of("holdem-bonus"), day, size=size)
 
@@ -124,7 +124,7 @@ def test_clicks_do_what_keys_do() -> None:
         assert console.asked
         await console.press("escape")
         await console.pilot.click(offset=(2, len(console.lines) - 1))
-        assert isinstance(console.app.screen, Menu)
+        assert isinstance(console.app.screen, ActionMenu)
 
     deal(desk_of("criss-cross"), day)
 
@@ -141,6 +141,6 @@ def test_every_kind_of_irregularity_has_a_line() -> None:
         await console.press("i")
         kinds = [incident.kind for incident in console.desk.rules.incidents]
         assert Kind.DEALER_CARD_EXPOSED in kinds
-        assert len(console.app.screen.query("Entry")) == len(kinds)
+        assert len(console.app.screen.query("MenuEntry")) == len(kinds)
 
     deal(desk_of("holdem-bonus"), day)

@@ -4,23 +4,23 @@ import re
 
 import pytest
 
-from pitboss.games.tasks import Device
-from pitboss.games.words import AUTOMATED_SHOE, BY_HAND
-from pitboss.table.care import in_use
-from pitboss.tui.console.desk import Desk
-from pitboss.tui.console.floor import floor_offers
-from pitboss.tui.console.irregular import incident_offers
-from pitboss.tui.console.offers import possible
-from pitboss.tui.console.others import dealer_offers
+from pitboss.games.deck_tasks import Device
+from pitboss.games.game_parts import AUTOMATED_SHOE, BY_HAND
+from pitboss.table.decks import devices_in_use
+from pitboss.tui.dealer.actions import possible_actions
+from pitboss.tui.dealer.dealer_actions import dealer_actions
+from pitboss.tui.dealer.dealer_session import DealerSession
+from pitboss.tui.dealer.floor_actions import floor_actions
+from pitboss.tui.dealer.incident_actions import incident_actions
 from tests.rotation import with_games
 from tests.tui.dealing import Console, deal, desk_of
 from tests.tui.desks import SUBMISSIONS, check_log, offered, take, until
 
-ANOTHER = "File another method"
+ANOTHER = "File a different dealing method"
 
 
-def break_down(desk: Desk, device: Device) -> None:
-    take(desk, offered(incident_offers(desk), "A device cannot be used"), device)
+def break_down(desk: DealerSession, device: Device) -> None:
+    take(desk, offered(incident_actions(desk), "A device cannot be used"), device)
 
 
 @pytest.mark.parametrize(("key", "device"), with_games([Device.SHUFFLER, Device.SHOE]))
@@ -30,32 +30,32 @@ def test_another_method_while_a_machine_is_out_of_order(key: str, device: Device
     until(desk, "OpenRound")
     was = desk.rules.table
     break_down(desk, device)
-    assert "covered or signed" in offered(dealer_offers(desk), ANOTHER).refusal
-    take(desk, offered(dealer_offers(desk), "Mark the"), "covered")
-    assert possible(floor_offers(desk))[0].words == f"The {device} works again"
-    pointer = offered(floor_offers(desk), ANOTHER)
+    assert "mark it as out of order" in offered(dealer_actions(desk), ANOTHER).refusal
+    take(desk, offered(dealer_actions(desk), "Mark the"), "covered")
+    assert possible_actions(floor_actions(desk))[0].label == f"The {device} works again"
+    pointer = offered(floor_actions(desk), ANOTHER)
     assert "the dealer proposes it" in pointer.refusal
-    another = offered(dealer_offers(desk), ANOTHER)
-    assert another.urgent
+    another = offered(dealer_actions(desk), ANOTHER)
+    assert another.is_urgent
     still = "shuffler: none" if device is Device.SHUFFLER else "ealing: "
-    assert all(still in way.words for way in another.ways)
-    assert not any(AUTOMATED_SHOE in way.words for way in another.ways if device is Device.SHOE)
-    take(desk, another, another.ways[0].words)
-    assert desk.told[-1].startswith("Dealer proposes: a submission, dealing: ")
-    approve = offered(floor_offers(desk), "Approve proposal")
+    assert all(still in way.label for way in another.variants)
+    assert not any(AUTOMATED_SHOE in way.label for way in another.variants if device is Device.SHOE)
+    take(desk, another, another.variants[0].label)
+    assert desk.sentences[-1].startswith("Dealer proposes: a new submission, dealing: ")
+    approve = offered(floor_actions(desk), "Approve proposal")
     assert "changes from" in approve.detail
     take(desk, approve)
-    assert device not in in_use(desk.rules)
+    assert device not in devices_in_use(desk.rules)
     assert desk.rules == desk.table.rules
     assert desk.card.table == desk.rules.table
-    assert ANOTHER not in [one.words for one in floor_offers(desk)]
+    assert ANOTHER not in [floor_action.label for floor_action in floor_actions(desk)]
     until(desk, "NoMoreBets")
     until(desk, "CloseRound")
     until(desk, "OpenRound")
-    take(desk, offered(floor_offers(desk), f"The {device} works again"))
+    take(desk, offered(floor_actions(desk), f"The {device} works again"))
     back = f"Dealing: {was.dealing}, shuffler: {was.shuffler}, decks: {was.decks}"
-    take(desk, offered(dealer_offers(desk), ANOTHER), back)
-    take(desk, offered(floor_offers(desk), "Approve proposal"))
+    take(desk, offered(dealer_actions(desk), ANOTHER), back)
+    take(desk, offered(floor_actions(desk), "Approve proposal"))
     assert desk.rules.table == was
     until(desk, "NoMoreBets")
     desk.end()
@@ -67,10 +67,13 @@ def test_two_decks_become_one_without_a_shuffler() -> None:
     desk.open()
     until(desk, "OpenRound")
     break_down(desk, Device.SHUFFLER)
-    take(desk, offered(dealer_offers(desk), "Mark the"), "covered")
-    take(desk, offered(dealer_offers(desk), ANOTHER), "Dealing: manual shoe, shuffler: none")
-    assert "The number of decks changes from 2 to 1." in possible(floor_offers(desk))[0].detail
-    take(desk, possible(floor_offers(desk))[0])
+    take(desk, offered(dealer_actions(desk), "Mark the"), "covered")
+    take(desk, offered(dealer_actions(desk), ANOTHER), "Dealing: manual shoe, shuffler: none")
+    assert (
+        "The number of decks changes from 2 to 1."
+        in possible_actions(floor_actions(desk))[0].detail
+    )
+    take(desk, possible_actions(floor_actions(desk))[0])
     assert (desk.rules.table.shuffler, desk.rules.table.decks) == (BY_HAND, 1)
     until(desk, "NoMoreBets")
     desk.end()
@@ -81,27 +84,27 @@ def test_a_table_without_machines_that_broke_changes_between_rounds_or_after_one
     desk = desk_of("holdem-bonus")
     desk.open()
     until(desk, "OpenRound")
-    another = offered(dealer_offers(desk), ANOTHER)
+    another = offered(dealer_actions(desk), ANOTHER)
     assert not another.refusal
-    assert not another.urgent
-    assert len({way.words for way in another.ways}) == len(another.ways)
+    assert not another.is_urgent
+    assert len({way.label for way in another.variants}) == len(another.variants)
     assert f"Dealing: manual shoe, shuffler: {BY_HAND}, decks: 1" not in {
-        way.words for way in another.ways
+        way.label for way in another.variants
     }
     until(desk, "Decide")
     before = desk.rules
     for withdrawn in (True, False):
-        another = offered(dealer_offers(desk), ANOTHER)
-        take(desk, another, another.ways[0].words)
-        assert desk.told[-1].endswith(", after this round.")
-        take(desk, offered(floor_offers(desk), "Approve proposal"))
-        assert re.fullmatch(r"Submission \d+ takes effect after this round\.", desk.told[-1])
+        another = offered(dealer_actions(desk), ANOTHER)
+        take(desk, another, another.variants[0].label)
+        assert desk.sentences[-1].endswith(", after this round.")
+        take(desk, offered(floor_actions(desk), "Approve proposal"))
+        assert re.fullmatch(r"Submission \d+ takes effect after this round\.", desk.sentences[-1])
         if withdrawn:
-            take(desk, offered(floor_offers(desk), "Withdraw submission"))
+            take(desk, offered(floor_actions(desk), "Withdraw submission"))
     assert desk.rules == before
     until(desk, "OpenRound")
     assert desk.rules == desk.table.rules != before
-    assert "Withdraw" not in "".join(one.words for one in floor_offers(desk))
+    assert "Withdraw" not in "".join(floor_action.label for floor_action in floor_actions(desk))
     desk.end()
     check_log(desk)
 
@@ -130,7 +133,7 @@ def test_a_reshuffling_device_is_offered_with_its_approval_only() -> None:
     def ways(submission: dict[str, object]) -> str:
         desk = desk_of("criss-cross", submission)
         desk.open()
-        return " ".join(way.words for way in offered(dealer_offers(desk), ANOTHER).ways)
+        return " ".join(way.label for way in offered(dealer_actions(desk), ANOTHER).variants)
 
     assert "shuffler: automated counting" in ways({})
     assert "shuffler: automated reshuffling" not in ways({})
@@ -147,8 +150,8 @@ def test_a_reshuffling_device_that_was_approved_is_offered_again() -> None:
         ("Dealing: manual shoe, shuffler: none", {}),
         ("Dealing: automated shoe, shuffler: automated reshuffling", {"shuffler": approval}),
     ):
-        take(desk, offered(dealer_offers(desk), ANOTHER), words)
-        take(desk, possible(floor_offers(desk))[0])
+        take(desk, offered(dealer_actions(desk), ANOTHER), words)
+        take(desk, possible_actions(floor_actions(desk))[0])
         filed = desk.table.state.filed[-1].submission["approvals"]
         assert {key: filed[key] for key in filed if key not in ("filing", "layout")} == approved
     desk.end()

@@ -2,21 +2,21 @@
 
 from textual.widgets import Input
 
-from pitboss.table.day import Deck
-from pitboss.tui.console.menu import Typed
-from pitboss.tui.console.offers import possible
-from pitboss.tui.console.others import dealer_offers
+from pitboss.table.day import TableDeck
+from pitboss.tui.dealer.actions import possible_actions
+from pitboss.tui.dealer.dealer_actions import dealer_actions
+from pitboss.tui.dealer.dialogs import PromptDialog
 from tests.tui.dealing import LARGE, Console, deal, desk_of
 from tests.tui.desks import SUBMISSIONS, offered, take, until
 
 
-def decks(console: Console) -> list[Deck]:
+def decks(console: Console) -> list[TableDeck]:
     return [*console.desk.table.state.day.decks.values()]
 
 
 def asked(console: Console) -> str:
     """What the line that is asked for holds already."""
-    assert isinstance(console.app.screen, Typed)
+    assert isinstance(console.app.screen, PromptDialog)
     return console.app.screen.query_one(Input).value
 
 
@@ -31,7 +31,10 @@ def test_round_4_a_deck_is_asked_for_with_something_to_accept() -> None:
         (deck,) = decks(console)
         assert (deck.id, deck.design, deck.color) == ("Bee 17", suggested[1], "Blue")
         assert all(suggested)
-        assert f"Deck number 1 (Bee 17, {suggested[1]}, Blue backs) has come." in console.desk.told
+        assert (
+            f"Deck number 1 (Bee 17, {suggested[1]}, Blue backs) is received."
+            in console.desk.sentences
+        )
 
     deal(desk_of("criss-cross"), day, size=LARGE)
 
@@ -48,13 +51,13 @@ def test_ret_3_b_two_decks_that_look_alike_are_refused_with_what_to_do() -> None
         await console.press("enter", "enter")
         assert asked(console) == "Bee"
         await console.press("enter")
-        assert "The other deck has a red back." in str(
+        assert "The other deck has red backs." in str(
             console.app.screen.query("Static").first().render()
         )
         assert asked(console) != "red"
         await console.type("Red")
         assert len(decks(console)) == 1
-        assert "has a 'red' back too: take another color" in console.words
+        assert "other deck also has a 'red' back: use another color" in console.words
         await console.press("enter")
         for _ in range(3):
             await console.press("enter")
@@ -67,11 +70,11 @@ def test_a_deck_that_is_sent_for_is_asked_about_too() -> None:
     desk = desk_of("stud-235")
     desk.open()
     until(desk, "ReceiveDeck")
-    for words, ready_made in (("Have a deck brought", False), ("inspected and shuffled", True)):
-        offer = offered(possible(dealer_offers(desk)), words)
-        assert [one.name for one in offer.asks] == ["id", "design", "color"]
+    for words, ready_made in (("Bring in a deck", False), ("inspected and shuffled", True)):
+        offer = offered(possible_actions(dealer_actions(desk)), words)
+        assert [prompt.name for prompt in offer.prompts] == ["id", "design", "color"]
         take(desk, offer, answers={"id": words, "design": "Bee", "color": "green"})
         (deck,) = desk.table.state.day.decks.values()
         assert (deck.id, deck.design, deck.color) == (words, "Bee", "green")
         assert deck.ready_made is ready_made
-        take(desk, offered(dealer_offers(desk), "Take the deck off"))
+        take(desk, offered(dealer_actions(desk), "Remove the deck"))

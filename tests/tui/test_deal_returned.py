@@ -3,24 +3,23 @@
 import pytest
 
 from pitboss.table import Phase
-from pitboss.tui.console.desk import Desk
-from pitboss.tui.console.floor import floor_offers
-from pitboss.tui.console.irregular import incident_offers
-from pitboss.tui.console.picture import deal_picture
-from pitboss.tui.console.seats import seats_block
+from pitboss.tui.dealer.dealer_session import DealerSession
+from pitboss.tui.dealer.floor_actions import floor_actions
+from pitboss.tui.dealer.incident_actions import incident_actions
+from pitboss.tui.dealer.screen import render_dealer_screen, seats_block
 from tests.tui.dealing import LARGE, SMALL, desk_of
 from tests.tui.desks import check_log, offered, step, take, until
 
 SIZES = pytest.mark.parametrize("size", [SMALL, LARGE])
 
 
-def screen(desk: Desk, size: tuple[int, int]) -> list[str]:
-    return [line.plain for line in deal_picture(desk.scene(), *size)]
+def screen(desk: DealerSession, size: tuple[int, int]) -> list[str]:
+    return [line.plain for line in render_dealer_screen(desk.screen_state(), *size)]
 
 
-def row(desk: Desk, size: tuple[int, int], seat: int) -> str:
+def row(desk: DealerSession, size: tuple[int, int], seat: int) -> str:
     """The line of a seat."""
-    lines = [line.plain for line in seats_block(desk.scene(), size[0]).lines]
+    lines = [line.plain for line in seats_block(desk.screen_state(), size[0]).lines]
     return next(x for x in lines if x[:3].strip(" ▸") == str(seat))
 
 
@@ -29,15 +28,15 @@ def test_the_card_that_lies_open_is_named_while_the_floor_rules(size: tuple[int,
     desk = desk_of("run-em-twice")
     desk.open()
     until(desk, "Decide")
-    report = offered(incident_offers(desk), "drawn in error and exposed")
+    report = offered(incident_actions(desk), "drawn in error and exposed")
     take(desk, report, "seat 3, second card")
-    shown = " ".join(screen(desk, size)[:8]).replace(desk.table.duty.clause, "")
+    shown = " ".join(screen(desk, size)[:8]).replace(desk.table.instruction.clause, "")
     words = " ".join(shown.split())
     assert "rule on incident 1, a card was drawn in error and exposed" in words
     assert "(seat 3, second card): void or go on" in words
-    go_on = offered(floor_offers(desk), "go on")
-    assert go_on.asks[0].initial.endswith("(seat 3, second card)")
-    take(desk, go_on, answers={"reason": go_on.asks[0].initial})
+    go_on = offered(floor_actions(desk), "go on")
+    assert go_on.prompts[0].initial.endswith("(seat 3, second card)")
+    take(desk, go_on, answers={"reason": go_on.prompts[0].initial})
     desk.end()
     check_log(desk)
 
@@ -49,23 +48,23 @@ def test_a_side_wager_that_was_returned_is_on_the_screen(size: tuple[int, int]) 
     wagers: dict[int, int] = {}
     while not wagers:
         until(desk, "Decide", rounds=desk.tally.rounds + 3)
-        now = desk.table.state.round
-        assert now is not None
-        made = now.wagers.items()
+        round_ = desk.table.state.round
+        assert round_ is not None
+        made = round_.wagers.items()
         wagers = {seat: some["bonus_spin"] for seat, some in made if "bonus_spin" in some}
         if not wagers:
             until(desk, "OpenRound", rounds=desk.tally.rounds + 3)
     seat = min(wagers)
     before = row(desk, size, seat)
     assert "back" not in before
-    take(desk, offered(incident_offers(desk), "The wheel fails"))
-    take(desk, offered(floor_offers(desk), "return"), answers={"reason": "it stands still"})
+    take(desk, offered(incident_actions(desk), "The wheel fails"))
+    take(desk, offered(floor_actions(desk), "return"), answers={"reason": "it stands still"})
     for _ in range(3):  # also while the round goes on
         assert row(desk, size, seat).count("back") == 1
-        others = [one for one in range(1, 7) if one not in wagers]
-        assert all("back" not in row(desk, size, one) for one in others)
+        others = [item for item in range(1, 7) if item not in wagers]
+        assert all("back" not in row(desk, size, other) for other in others)
         step(desk)
-    assert any("Bonus Spin goes back to seat" in one for one in desk.told)
+    assert any("Bonus Spin is returned to seat" in sentence for sentence in desk.sentences)
     desk.end()
     check_log(desk)
 
@@ -74,8 +73,8 @@ def test_the_wagers_of_a_player_who_sits_out_are_not_shown_as_lying_there() -> N
     desk = desk_of("run-em-twice")
     desk.open()
     until(desk, "Decide")
-    take(desk, offered(incident_offers(desk), "A player was skipped"), "seat 2")
-    take(desk, offered(floor_offers(desk), "by the book"), answers={"reason": "no cards there"})
+    take(desk, offered(incident_actions(desk), "A player was skipped"), "seat 2")
+    take(desk, offered(floor_actions(desk), "by the book"), answers={"reason": "no cards there"})
     assert desk.table.state.round is not None
     assert desk.table.state.round.phase is Phase.PLAYING
     shown = row(desk, LARGE, 2)

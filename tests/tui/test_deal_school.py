@@ -7,16 +7,13 @@ import pytest
 from textual.pilot import Pilot
 
 from pitboss.games import GAMES
-from pitboss.school.classroom import Classroom
-from pitboss.school.questions import Choose, Question, Subject
-from pitboss.school.study import Study
+from pitboss.school.classroom import Classroom, Study
+from pitboss.school.questions import OptionAnswer, Question, Subject
 from pitboss.school.syllabus import Syllabus
-from pitboss.tui.console.lesson_page import Lessons
-from pitboss.tui.console.school_app import SchoolApp
-from pitboss.tui.console.school_picture import school_picture
-from pitboss.tui.console.school_scene import SchoolScene
-from pitboss.tui.console.summary import school_text
-from pitboss.tui.console.trainee import Trainee
+from pitboss.tui.dealer.day_summary import school_report_text
+from pitboss.tui.school.app import LessonDialog, SchoolApp
+from pitboss.tui.school.screen import render_school_screen
+from pitboss.tui.school.trainee import SchoolScreenState, Trainee
 from tests.rotation import games_with, with_games
 from tests.school.teaching import ask, right, session, typed
 from tests.tui.dealing import LARGE, SMALL, WHOLE
@@ -35,7 +32,7 @@ class School:
         """The question, answered by keys."""
         question = self.trainee.classroom.question
         assert question is not None
-        if isinstance(question.answer, Choose):
+        if isinstance(question.answer, OptionAnswer):
             at = question.answer.right
             count = len(question.answer.options)
             await self.press(str((at if rightly else (at + 1) % count) + 1))
@@ -45,7 +42,7 @@ class School:
 
     @property
     def words(self) -> str:
-        lines = school_picture(self.trainee.scene(), *self.app.size)
+        lines = render_school_screen(self.trainee.screen_state(), *self.app.size)
         return " ".join(" ".join(line.plain for line in lines).split())
 
 
@@ -80,50 +77,50 @@ def test_a_session_to_its_end(key: str) -> None:
             number += 1
             assert number < 30
             await school.answer(rightly=number != 2)
-            judged = school.trainee.classroom.judged
+            judged = school.trainee.classroom.grade
             assert judged is not None
-            assert judged.right == (number != 2)
-            assert ("Right." if judged.right else "Not quite") in school.words
-            if not judged.right:
-                assert "It comes back" in school.words
+            assert judged.is_right == (number != 2)
+            assert ("Correct." if judged.is_right else "Not quite") in school.words
+            if not judged.is_right:
+                assert "comes back" in school.words
             await school.press("enter")
 
     classroom = learn(key, taken)
-    found = classroom.report
-    assert (found.asked, found.right, found.finished) == (8, 7, True)
-    assert len(found.missed) == 1
-    assert found.missed[0].clauses
-    assert school_text(GAMES[key].name, found)
+    result = classroom.report
+    assert (result.asked, result.right, result.finished) == (8, 7, True)
+    assert len(result.missed) == 1
+    assert result.missed[0].clauses
+    assert school_report_text(GAMES[key].name, result)
 
 
 def test_the_lesson_comes_first_and_can_be_turned_and_skipped() -> None:
     async def taken(school: School) -> None:
-        assert isinstance(school.app.screen, Lessons)
+        assert isinstance(school.app.screen, LessonDialog)
         first = school.app.screen.query_one("#frame").border_title
         await school.press("enter")
         assert school.app.screen.query_one("#frame").border_title != first
         await school.press("left")
         assert school.app.screen.query_one("#frame").border_title == first
         await school.press("escape")
-        assert not isinstance(school.app.screen, Lessons)
+        assert not isinstance(school.app.screen, LessonDialog)
         await school.press("ctrl+l", *["enter"] * 30)
-        assert not isinstance(school.app.screen, Lessons)
+        assert not isinstance(school.app.screen, LessonDialog)
 
     learn("criss-cross", taken, lesson=True)
 
 
 def test_nothing_is_chosen_before_it_is() -> None:
     async def taken(school: School) -> None:
-        while not school.trainee.chooses:
+        while not school.trainee.needs_choice:
             await school.answer()
             await school.press("enter")
         await school.press("enter")
-        assert school.trainee.classroom.judged is None
-        assert "Choose with the arrows" in school.words
+        assert school.trainee.classroom.grade is None
+        assert "Select with the arrow keys" in school.words
         await school.press("9", "0")
-        assert school.trainee.classroom.judged is None
+        assert school.trainee.classroom.grade is None
         await school.press("down", "down", "up", "enter")
-        assert school.trainee.classroom.judged is not None
+        assert school.trainee.classroom.grade is not None
         before = len(school.trainee.classroom.study.answered)
         await school.press("1")  # too late
         assert len(school.trainee.classroom.study.answered) == before
@@ -135,20 +132,20 @@ def test_figures_are_typed_and_mended() -> None:
     async def taken(school: School) -> None:
         trainee = school.trainee
         trainee.classroom.question = ask("criss-cross", "pays: a seat")
-        trainee._begin()
-        fields = len(trainee.typed)
+        trainee._reset()
+        fields = len(trainee.inputs)
         assert fields > 3
         await school.press("enter")
-        assert "is not a sum" in school.words
+        assert "is not an amount" in school.words
         await school.press("x", "backspace", "7", "down", "up")
-        assert trainee.typed[0] == "7"
+        assert trainee.inputs[0] == "7"
         await school.press("backspace")
         answers = right(trainee.classroom.question)
         assert not isinstance(answers, int)
         for text in answers:
             await school.press(*text, "enter")
-        assert trainee.classroom.judged is not None
-        assert trainee.classroom.judged.right
+        assert trainee.classroom.grade is not None
+        assert trainee.classroom.grade.is_right
 
     learn("criss-cross", taken)
 
@@ -156,7 +153,7 @@ def test_figures_are_typed_and_mended() -> None:
 def look_over(trainee: Trainee, words: list[str]) -> None:
     """Each line is as wide as the screen, and what matters is on it."""
     for size in (SMALL, LARGE, WHOLE):
-        lines = school_picture(trainee.scene(), *size)
+        lines = render_school_screen(trainee.screen_state(), *size)
         assert len(lines) == size[1]
         assert {line.cell_len for line in lines} == {size[0]}
         shown = " ".join(" ".join(line.plain for line in lines).split())
@@ -180,14 +177,20 @@ def test_the_subject_is_never_cut(key: str, subject: Subject) -> None:
     """Where there is no room beside the name of the game, it stands below."""
     syllabus = Syllabus(GAMES[key], {}, 6)
     asked = Question(
-        kind="x", subject=subject, level=1, prompt="What?", answer=Choose(("a", "b"), 0), why="",
-    )  # fmt: skip
-    lines = school_picture(
-        SchoolScene(syllabus=syllabus, study=Study(()), question=asked, again=True), *SMALL
+        kind="x",
+        subject=subject,
+        level=1,
+        prompt="What?",
+        answer=OptionAnswer(("a", "b"), 0),
+        why="",
+    )
+    lines = render_school_screen(
+        SchoolScreenState(syllabus=syllabus, study=Study(()), question=asked, is_repeat=True),
+        *SMALL,
     )
     top = " ".join(f"{lines[0].plain} {lines[1].plain}".split())
     assert "…" not in top
-    for words in (syllabus.card.name, subject.words, "again", "question 1", "0 right"):
+    for words in (syllabus.card.name, subject.description, "repeat", "question 1", "0 correct"):
         assert words in top
     assert {line.cell_len for line in lines} == {SMALL[0]}
 
@@ -199,6 +202,6 @@ def test_the_end_before_the_end_asks_first() -> None:
         await school.press("ctrl+r", "escape", "escape", "y")
         assert not school.app.is_running
 
-    found = learn("run-em-twice", taken).report
-    assert (found.asked, found.finished) == (0, False)
-    assert school_text("x", found)
+    result = learn("run-em-twice", taken).report
+    assert (result.asked, result.finished) == (0, False)
+    assert school_report_text("x", result)

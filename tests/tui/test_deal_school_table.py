@@ -2,54 +2,53 @@
 
 import pytest
 
-from pitboss.school.dealing import Dealing
-from pitboss.school.moves import REPORT
-from pitboss.school.questions import Choose
-from pitboss.tui.console.trainee import Trainee
+from pitboss.school.dealing_practice import REPORT_INCIDENT, DealingPractice
+from pitboss.school.questions import OptionAnswer
+from pitboss.tui.school.trainee import Trainee
 from tests.rotation import games_with
 from tests.school.teaching import do, session
 from tests.tui.test_deal_school import School, learn, look_over
 
 
-def dealing_of(school: School) -> Dealing:
-    found = school.trainee.classroom.dealing
-    assert found is not None
-    return found
+def dealing_of(school: School) -> DealingPractice:
+    result = school.trainee.classroom.dealing
+    assert result is not None
+    return result
 
 
 async def step(school: School) -> None:
     """What is due, done or answered by its keys."""
-    if not school.trainee.acts:
+    if not school.trainee.needs_move:
         await school.answer()
         await school.press("enter")
         return
     dealing = dealing_of(school)
-    move, seat = dealing.right, dealing.day.step.duty.seat
+    move, seat = dealing.right_move, dealing.day.step.instruction.seat
     assert move is not None
-    await school.press(*[move.key, str(seat)][: 1 + move.seat])
-    assert dealing.last is not None
-    assert dealing.last.judged.right
+    await school.press(*[move.key, str(seat)][: 1 + move.needs_seat])
+    assert dealing.last_move is not None
+    assert dealing.last_move.grade.is_right
 
 
 def test_after_the_questions_a_round_is_dealt() -> None:
     async def taken(school: School) -> None:
         room = school.trainee.classroom
-        while not room.at_table:
+        while not room.is_at_table:
             await school.answer()
             await school.press("enter")
         assert "What do you do?" in school.words
         assert "round 1" in school.words
         for _ in range(6):
             await step(school)
-        while not (room.acts and room.question and room.question.kind == "due: CloseRound"):
+        while not (room.needs_move and room.question and room.question.kind == "due: CloseRound"):
             do(room)  # what lies between is dealt elsewhere
         await step(school)
         assert not school.app.is_running
 
-    found = learn("stud-235", taken, questions=1, rounds=1).report
-    assert found.finished
-    assert found.asked == found.right
-    assert "dealing" in {score.subject for score in found.subjects}
+    result = learn("stud-235", taken, questions=1, rounds=1).report
+    assert result.finished
+    assert result.asked == result.right
+    assert "dealing" in {score.subject for score in result.subjects}
 
 
 def test_a_wrong_move_is_explained_and_the_right_one_is_not_shown_before() -> None:
@@ -57,15 +56,15 @@ def test_a_wrong_move_is_explained_and_the_right_one_is_not_shown_before() -> No
         await school.press("ctrl+t")
         assert "Place your bets" not in school.words
         await school.press("d")
-        for words in ("Not quite: open the bets (O).", "“Place your bets.”", "THB 7.D", "0 of 1"):
+        for words in ("Not quite: open the bets (O).", "“Place your bets.”", "THB 7.D", "0/1"):
             assert words in school.words
         await school.press("z")
         assert "No move has this key." in school.words
         await school.press("enter")
-        assert "Press the key of the move" in school.words
+        assert "Press the key of your next move" in school.words
         await school.press("O")  # a capital is the same key
-        assert "Right. You say: “Place your bets.” THB 7.D" in school.words
-        assert "0 of 1" in school.words  # it counts at the first try
+        assert "Correct. You say: “Place your bets.” THB 7.D" in school.words
+        assert "0/1" in school.words  # it counts at the first try
 
     learn("holdem-bonus", taken, rounds=1)
 
@@ -73,10 +72,10 @@ def test_a_wrong_move_is_explained_and_the_right_one_is_not_shown_before() -> No
 def test_a_seat_is_named_by_its_number() -> None:
     async def taken(school: School) -> None:
         await school.press("ctrl+t")
-        while dealing_of(school).day.step.duty.step != "Decide":
+        while dealing_of(school).day.step.instruction.step != "Decide":
             await step(school)
         await school.press("a")
-        assert "Ask a seat: which one? Press its number." in school.words
+        assert "Ask a seat: which seat? Press its number." in school.words
         await school.press("t")  # another move after all
         assert "Not quite" in school.words
         await school.press("7")  # no move waits for a seat
@@ -84,7 +83,7 @@ def test_a_seat_is_named_by_its_number() -> None:
         await school.press("a", "2")
         assert "(A 1)" in school.words
         await school.press("a", "1")
-        assert "Right." in school.words
+        assert "Correct." in school.words
 
     learn("criss-cross", taken, rounds=1)
 
@@ -94,15 +93,15 @@ def test_the_table_and_the_questions_can_be_gone_to() -> None:
         trainee = school.trainee
         question = trainee.classroom.question
         await school.press("ctrl+t", "o", "n")
-        assert trainee.acts
+        assert trainee.needs_move
         await school.press("ctrl+t")
         assert trainee.classroom.question is question
         await school.press("ctrl+t")
-        assert trainee.acts
-        while trainee.acts:
+        assert trainee.needs_move
+        while trainee.needs_move:
             await step(school)
         await school.press("ctrl+t")  # a sum is paid first
-        assert "First this." in school.words
+        assert "Answer this question first." in school.words
 
     learn("holdem-bonus", taken, rounds=1)
 
@@ -112,20 +111,20 @@ def test_what_goes_wrong_is_seen_reported_and_answered() -> None:
         room = school.trainee.classroom
         room.sit_down()
         dealing = dealing_of(school)
-        while dealing.sight is None:
+        while dealing.incident is None:
             do(room)
-        school.trainee._begin()
-        assert f"You see: {dealing.sight.words}" in school.words
+        school.trainee._reset()
+        assert f"You see: {dealing.incident.sentence}" in school.words
         await school.press("f")
-        assert "reported before anything else is done" in school.words
-        await school.press("down", "up", REPORT.key)
+        assert "before you do anything else" in school.words
+        await school.press("down", "up", REPORT_INCIDENT.key)
         question = room.question
         assert question is not None
-        assert isinstance(question.answer, Choose)
+        assert isinstance(question.answer, OptionAnswer)
         await school.press(str(question.answer.right + 1))
-        assert "Right." in school.words
+        assert "Correct." in school.words
         await school.press("enter")
-        assert dealing.sight is None
+        assert dealing.incident is None
 
     learn("holdem-bonus", taken, rounds=3)
 
@@ -138,12 +137,12 @@ def test_every_move_has_room(key: str) -> None:
     trainee = Trainee(room)
     for number in range(45):
         assert room.dealing is not None
-        if room.acts:
-            words = [word for one in room.dealing.moves for word in one.words.split()]
+        if room.needs_move:
+            words = [word for item in room.dealing.moves for word in item.label.split()]
             if number % 5 == 0:
-                trainee.press(REPORT.key if room.dealing.sight is None else "o")
+                trainee.press(REPORT_INCIDENT.key if room.dealing.incident is None else "o")
                 look_over(trainee, ["Not", "quite:", *words])
         elif room.question is not None:
             look_over(trainee, room.question.prompt.split()[:6])
         do(room)
-        trainee._begin()
+        trainee._reset()

@@ -6,8 +6,8 @@ import pytest
 
 from pitboss.games import GAMES
 from pitboss.games.library.mississippi_stud import MISSISSIPPI_STUD
-from pitboss.tui.picture import picture
-from pitboss.tui.scene import Moment, Scene
+from pitboss.tui.game.screen import render_screen
+from pitboss.tui.game.screen_state import ScreenState, TablePhase
 from tests.tui.scenes import DOWN, ended, scene, turn
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -15,12 +15,12 @@ CROSS = {"left": "5s", "right": "6h", "top": "6s", "bottom": "6c", "center": "Kh
 BOARD = {"flop": "Qh 8c Ad", "turn": "Kh", "river": "9d", "dealer": "Jh As"}
 
 
-def drawn() -> dict[str, Scene]:
+def drawn() -> dict[str, ScreenState]:
     """The scenes whose pictures are kept."""
     cross, ret = GAMES["criss-cross"], GAMES["run-em-twice"]
     holdem, stud = GAMES["holdem-bonus"], GAMES["stud-235"]
     return {
-        "criss-cross-bets": scene(cross, Moment.BETS, spot="bonus_spin"),
+        "criss-cross-bets": scene(cross, TablePhase.BETS, spot="bonus_spin"),
         "criss-cross-coach": turn(
             cross, "1x", {"left": "5s", "right": "6h"}, "9s 9d", "-3 -1/7 2/9 5/8", cursor=3
         ),
@@ -30,8 +30,8 @@ def drawn() -> dict[str, Scene]:
             {**CROSS, "center": DOWN},
             "9s 9d",
             "-9 -1/7 2/9 5/8",
-            by_card="Your card: 3x (Middle, line 1: 3x with 17 or more cards that win or push and "
-            "13 or more cards that win or push in one line).",
+            card_advice="Your card: 3x (Middle, line 1: 3x with 17 or more cards that win or push "
+            "and 13 or more cards that win or push in one line).",
         ),
         "criss-cross-results": ended(
             cross, CROSS, "9s 9d", "3x 3x 1x", {"five_card_bonus": 100, "bonus_spin": 500}, "$50"
@@ -75,8 +75,8 @@ def drawn() -> dict[str, Scene]:
     }
 
 
-def text(made: Scene, width: int = 80, height: int = 24) -> str:
-    lines = picture(made, width, height)
+def text(made: ScreenState, width: int = 80, height: int = 24) -> str:
+    lines = render_screen(made, width, height)
     assert len(lines) == height
     assert {line.cell_len for line in lines} == {width}
     return "".join(line.plain.rstrip() + "\n" for line in lines)
@@ -112,11 +112,13 @@ def test_what_a_card_says_is_shown_whole(size: tuple[int, int]) -> None:
     """While a decision is open nothing can be scrolled; these are the longest words of a card."""
     cross = {name: face for name, face in CROSS.items() if name != "center"}
     more = "10 or more cards that win or push in"
-    by_card = f"Your card: 3x (Middle, line 12: 3x with {more} each line and {more} one line)."
-    made = turn(GAMES["criss-cross"], "3x 3x", cross, "9s 9d", "-9 -1/7 2/9 5/8", by_card=by_card)
+    card_advice = f"Your card: 3x (Middle, line 12: 3x with {more} each line and {more} one line)."
+    made = turn(
+        GAMES["criss-cross"], "3x 3x", cross, "9s 9d", "-9 -1/7 2/9 5/8", card_advice=card_advice
+    )
     shown = text(made, *size)
     assert "↓" not in shown
-    assert all(word in shown for word in by_card.split())
+    assert all(word in shown for word in card_advice.split())
     assert "one line)." in " ".join(shown.split()).replace("│", "")
 
 
@@ -129,9 +131,10 @@ def test_in_a_large_window_cards_are_large_and_words_stand_in_a_rail() -> None:
 
 
 def test_a_window_that_is_too_small_is_told() -> None:
-    lines = picture(drawn()["criss-cross-bets"], 60, 20)
+    lines = render_screen(drawn()["criss-cross-bets"], 60, 20)
     assert len(lines) == 20
-    assert lines[0].plain.strip() == "The table needs 80 columns and 24 lines; here are 60 and 20."
+    message = " ".join(line.plain.strip() for line in lines).strip()
+    assert message == "The table needs 80 columns and 24 lines; this terminal has 60 and 20."
 
 
 def test_colour_is_never_alone() -> None:

@@ -3,29 +3,29 @@
 import pytest
 
 from pitboss.games import GAMES
-from pitboss.tui.keys import HOUSE, pressed
-from pitboss.tui.scene import Moment, choice_keys
+from pitboss.tui.game.keys import GENERAL_ACTIONS, key_action
+from pitboss.tui.game.screen_state import TablePhase, decision_letters
 from tests.rotation import with_games
 from tests.tui.scenes import scene
 
 
-@pytest.mark.parametrize(("game", "moment"), with_games(Moment))
+@pytest.mark.parametrize(("game", "moment"), with_games(TablePhase))
 def test_an_answer_pressed_at_another_time_does_nothing_of_the_house(
-    game: str, moment: Moment
+    game: str, moment: TablePhase
 ) -> None:
     now = scene(GAMES[game], moment)
     answers = {
-        key for street in now.rules.streets for key in choice_keys([*street.choices]).values()
+        key for street in now.rules.streets for key in decision_letters([*street.choices]).values()
     }
-    for key, act in HOUSE.items():
-        assert pressed(now, key.upper(), key.upper()) == act
+    for key, act in GENERAL_ACTIONS.items():
+        assert key_action(now, key.upper(), key.upper()) == act
         if key in answers:
-            assert pressed(now, key, key) is None
-        elif moment is not Moment.TURN:
-            assert pressed(now, key, key) == act
+            assert key_action(now, key, key) is None
+        elif moment is not TablePhase.TURN:
+            assert key_action(now, key, key) == act
 
 
 def test_b_bets_in_hold_em_and_never_buys_in() -> None:
-    after = scene(GAMES["holdem-bonus"], Moment.RESULTS)
-    assert pressed(after, "b", "b") is None
-    assert pressed(after, "B", "B") == ("do", ("buy",))
+    after = scene(GAMES["holdem-bonus"], TablePhase.RESULTS)
+    assert key_action(after, "b", "b") is None
+    assert key_action(after, "B", "B") == ("do", ("buy",))

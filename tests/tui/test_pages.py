@@ -8,8 +8,8 @@ from rich.console import Console, RenderableType
 from pitboss.games import GAMES
 from pitboss.games.library.mississippi_stud import MISSISSIPPI_STUD
 from pitboss.table import Phase
-from pitboss.tui.pages import cited_now, clauses_page, fairness_page, rounds_page
-from pitboss.tui.scene import Moment, Scene
+from pitboss.tui.game.pages import cited_clauses, clauses_page, fairness_page, rounds_page
+from pitboss.tui.game.screen_state import ScreenState, TablePhase
 from tests.tui.playing import Game, play
 from tests.tui.scenes import betting, scene, turn, view
 
@@ -27,8 +27,8 @@ def words(page: RenderableType) -> str:
     return " ".join(text(page).split())
 
 
-def cited(made: Scene) -> list[str]:
-    return list(cited_now(made))
+def cited(made: ScreenState) -> list[str]:
+    return list(cited_clauses(made))
 
 
 def after_a_round(check: Callable[[Game], None], key: str = "criss-cross", **more: object) -> None:
@@ -42,43 +42,43 @@ def after_a_round(check: Callable[[Game], None], key: str = "criss-cross", **mor
 
 def test_last_rounds_show_cards_decisions_and_results() -> None:
     def check(game: Game) -> None:
-        made = game.session.scene()
+        made = game.session.screen_state()
         shown = text(rounds_page(made))
         assert "Round 1" in shown
-        mine = made.mine
+        mine = made.own_seat
         assert mine is not None
         for part in ("You", "Seat 2", "Left", "1x, 1x, 1x"):
             assert part in shown
         assert "▚" not in shown or "fold" in shown
 
     after_a_round(check, seats=2)
-    assert "No round has been played yet." in text(
-        rounds_page(scene(GAMES["stud-235"], Moment.BETS))
+    assert "No rounds have been played yet." in text(
+        rounds_page(scene(GAMES["stud-235"], TablePhase.BETS))
     )
 
 
 def test_before_the_deal_the_commitments_are_out_and_the_seed_is_not() -> None:
-    made = scene(GAMES["criss-cross"], Moment.BETS)
+    made = scene(GAMES["criss-cross"], TablePhase.BETS)
     shown = words(fairness_page(made, "table 1", None))
     assert "ab" * 32 in text(fairness_page(made, "table 1", None)).replace("\n", "").replace(
         " ", ""
     )
-    for part in ("seed hash", "root", "The seed is opened when the round is over.", "practice"):
+    for part in ("seed hash", "root", "The seed is revealed when the round is over.", "practice"):
         assert part in shown
 
 
 def test_after_the_round_the_seed_is_opened_and_checked() -> None:
     def check(game: Game) -> None:
-        made = game.session.scene()
-        now = game.session.shift.table.state.round
-        assert now is not None
-        assert now.phase is Phase.CLOSED
+        made = game.session.screen_state()
+        round_ = game.session.shift.table.state.round
+        assert round_ is not None
+        assert round_.phase is Phase.CLOSED
         shown = text(fairness_page(made, "table 1", "shift.jsonl"))
-        assert now.seed in shown.replace("\n", "").replace(" ", "")
-        assert "this seed gives that hash and that root" in shown
+        assert round_.seed in shown.replace("\n", "").replace(" ", "")
+        assert "Verified: the seed matches the seed hash and the root" in shown
         assert "pitboss verify shift.jsonl" in shown
         elsewhere = text(fairness_page(made, "table 2", None))
-        assert "this seed does not give that hash and that root" in elsewhere
+        assert "the seed does not match the seed hash and the root" in elsewhere
 
     after_a_round(check, "stud-235")
 
@@ -88,23 +88,23 @@ def test_clauses_of_what_is_asked_offered_and_paid() -> None:
     asked = turn(game, "1x", {"left": "5s", "right": "6h"}, "9s 9d")
     assert cited(asked) == ["CCP 11.D", "CCP 11.E", "CCP 11.D"]
     assert "Second decision: fold, or bet" in words(clauses_page(game, cited(asked)))
-    bets = scene(game, Moment.BETS, spot="five_card_bonus")
+    bets = scene(game, TablePhase.BETS, spot="five_card_bonus")
     assert cited(bets) == ["CCP 7.C", "CCP 7.A", "CCP 7.E(2)(a)", "CCP 12.C"]
-    others = scene(game, Moment.OTHERS, view=view(asked.rules, betting()))
-    assert "Nothing is being decided" in words(clauses_page(game, cited(others)))
+    others = scene(game, TablePhase.OTHERS, view=view(asked.rules, betting()))
+    assert "No clauses to show" in words(clauses_page(game, cited(others)))
 
 
 def test_several_clauses_of_one_step_are_told_one_by_one() -> None:
-    told = words(clauses_page(GAMES["holdem-bonus"], ["THB 11.H(2), 8.D(4)"]))
-    assert "THB 11.H(2) Community card five is dealt face up." in told
-    assert "THB 8.D(4) What is left in the shoe goes unseen to the rack" in told
+    progress = words(clauses_page(GAMES["holdem-bonus"], ["THB 11.H(2), 8.D(4)"]))
+    assert "THB 11.H(2) Community card five is dealt face up." in progress
+    assert "THB 8.D(4) What is left in the shoe goes unseen to the rack" in progress
 
 
 def test_a_game_without_a_rulebook_says_so() -> None:
     asked = turn(MISSISSIPPI_STUD, "", {}, "Th 2c")
     assert cited(asked) == []
     said = words(clauses_page(MISSISSIPPI_STUD, cited(asked)))
-    assert said == "Mississippi Stud has no rulebook here, so there are no clauses to cite."
+    assert said == "Mississippi Stud has no rulebook in Pitboss, so there are no clauses to show."
 
 
 def test_a_book_that_is_not_mapped_is_cited_all_the_same() -> None:

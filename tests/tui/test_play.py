@@ -2,19 +2,19 @@
 
 import pytest
 
+from pitboss.errors import Refused
 from pitboss.games import GAMES
 from pitboss.games.library.mississippi_stud import MISSISSIPPI_STUD
 from pitboss.lab import advise
 from pitboss.lab.generic.limits import TooManyDeals
 from pitboss.money import dollars
-from pitboss.refusal import Refused
 from pitboss.table import Phase
 from pitboss.table import events as e
-from pitboss.table.export import exported, replayed
-from pitboss.table.state import state_bytes
-from pitboss.tui.money_words import average, units
-from pitboss.tui.scene import Moment
-from pitboss.tui.session import Session
+from pitboss.table.export import export_lines, replay
+from pitboss.table.state import encode_state
+from pitboss.tui.game.coach import format_average, format_units
+from pitboss.tui.game.player_session import PlayerSession
+from pitboss.tui.game.screen_state import TablePhase
 from tests.rotation import with_games
 from tests.tui.playing import LARGE, SMALL, Game, play
 
@@ -30,18 +30,18 @@ def mississippi(monkeypatch: pytest.MonkeyPatch) -> str:
     return MISSISSIPPI_STUD.key
 
 
-def decisions(session: Session, seat: int) -> list[object]:
-    events = (one.event for one in session.shift.table.log)
+def decisions(session: PlayerSession, seat: int) -> list[object]:
+    events = (item.event for item in session.shift.table.log)
     return [x.decision for x in events if isinstance(x, e.Decided) and x.seat == seat]
 
 
-def check_log(session: Session) -> None:
+def check_log(session: PlayerSession) -> None:
     """The shift is over, every round is closed, and its export leads to the same state."""
     table = session.shift.table
-    assert not table.state.running
+    assert not table.state.has_open_round
     assert not table.state.seats
-    state = replayed(exported(table.log))
-    assert state_bytes(state) == state_bytes(table.state)
+    state = replay(export_lines(table.log))
+    assert encode_state(state) == encode_state(table.state)
 
 
 @pytest.mark.parametrize(("key", "size"), with_games([SMALL, LARGE]))
@@ -54,10 +54,10 @@ def test_a_round_by_keyboard(key: str, size: tuple[int, int]) -> None:
     async def sitting(game: Game) -> None:
         assert GAMES[key].name in game.lines[0]
         await game.press("enter")
-        assert game.at(Moment.TURN)
+        assert game.at(TablePhase.TURN)
         taken = 0
-        while game.at(Moment.TURN):
-            scene = game.session.scene()
+        while game.at(TablePhase.TURN):
+            scene = game.session.screen_state()
             assert scene.street is not None
             assert f"{scene.street.label}:" in game.words
             bottom = "\n".join(game.lines[-4:])
@@ -70,12 +70,12 @@ def test_a_round_by_keyboard(key: str, size: tuple[int, int]) -> None:
             taken += 1
             assert len(decisions(game.session, 1)) == taken
         assert taken == most
-        assert game.at(Moment.RESULTS)
+        assert game.at(TablePhase.RESULTS)
         said = [line for line in game.lines if line.strip().startswith("You ")]
         net = game.session.tally.net
-        words = "You are even." if not net else f"You {'win' if net > 0 else 'lose'}"
+        words = "You break even." if not net else f"You {'win' if net > 0 else 'lose'}"
         assert said[0].strip().startswith(words)
-        for sentence in game.session.scene().sentences:
+        for sentence in game.session.screen_state().result_sentences:
             assert sentence.text in game.said
             assert sentence.clauses or not GAMES[key].short
             if size == LARGE:
@@ -83,7 +83,7 @@ def test_a_round_by_keyboard(key: str, size: tuple[int, int]) -> None:
         await game.press("enter")
         assert game.session.shift.table.state.round is not None
         assert game.session.shift.table.state.round.number == 2
-        assert game.at(Moment.TURN)
+        assert game.at(TablePhase.TURN)
         await game.play_on()
 
     session = play(key, sitting, size=size)
@@ -102,23 +102,23 @@ def test_a_fifth_game_is_played_without_a_word_about_it(mississippi: str) -> Non
         await game.press("c", "escape", "r", "escape")
 
     session = play(mississippi, sitting, coach=True)
-    assert session.account is not None
-    assert session.account.decisions == 3
-    assert session.account.before_cards
+    assert session.coach_report is not None
+    assert session.coach_report.decisions == 3
+    assert session.coach_report.is_before_cards
     check_log(session)
 
 
 def test_bets_are_changed_with_keys() -> None:
     async def sitting(game: Game) -> None:
         await game.press("+", "+")  # both antes are equal
-        assert game.session.placing.bets == {"ante_across": 1500, "ante_down": 1500}
+        assert game.session.bet_placement.bets == {"ante_across": 1500, "ante_down": 1500}
         await game.press("right", "right", "1", "+")
         await game.press("+", "-", "right", "+", "+")
         assert "Bonus Spin takes $5." in game.words
         await game.press("-", "left", "4", "+", "+")
         assert "Five Card Bonus takes $1 to $100." in game.words
         bets = {"ante_across": 1500, "ante_down": 1500, "five_card_bonus": 10000}
-        assert game.session.placing.bets == bets
+        assert game.session.bet_placement.bets == bets
         await game.press("enter")
         placed = [
             x.event for x in game.session.shift.table.log if isinstance(x.event, e.WagersPlaced)
@@ -126,10 +126,10 @@ def test_bets_are_changed_with_keys() -> None:
         assert [x.wagers for x in placed] == [bets]
         await game.play_on()
         await game.press("space")
-        assert game.at(Moment.BETS)
-        assert game.session.placing.bets == bets
+        assert game.at(TablePhase.BETS)
+        assert game.session.bet_placement.bets == bets
         await game.press("x")
-        assert game.session.placing.bets == {"ante_across": 500, "ante_down": 500}
+        assert game.session.bet_placement.bets == {"ante_across": 500, "ante_down": 500}
         await game.press("left", "-")
         assert "Ante Across and Ante Down take $5 to $500 each." in game.words
 
@@ -141,20 +141,20 @@ def test_bets_and_decisions_by_mouse() -> None:
         await game.click("Progressive ")
         await game.click("□")
         await game.click("Win'em All")
-        assert game.session.placing.spot == "win_em_all"
+        assert game.session.bet_placement.spot == "win_em_all"
         await game.click("□")
-        assert game.session.placing.bets["win_em_all"] == 500
+        assert game.session.bet_placement.bets["win_em_all"] == 500
         await game.click("deal")
-        assert game.at(Moment.TURN)
+        assert game.at(TablePhase.TURN)
         await game.click("raise $5")
         assert decisions(game.session, 1) == ["raise"]
         await game.click("check $0")
-        assert game.at(Moment.RESULTS)
+        assert game.at(TablePhase.RESULTS)
         await game.click("H rounds")
         assert len(game.app.screen_stack) == 2
         await game.press("escape")
         await game.click("Space  change bets")
-        assert game.at(Moment.BETS)
+        assert game.at(TablePhase.BETS)
 
     check_log(play("stud-235", sitting))
 
@@ -163,7 +163,7 @@ def test_nothing_is_chosen_before_you_choose() -> None:
     async def sitting(game: Game) -> None:
         await game.press("enter", "enter")
         assert not decisions(game.session, 1)
-        assert "Choose with the arrows first" in game.words
+        assert "Select a decision with the arrow keys first" in game.words
         await game.press("left")
         assert "▸ 3  3x" in game.text
         await game.press("right", "right", "enter")
@@ -175,7 +175,7 @@ def test_nothing_is_chosen_before_you_choose() -> None:
 def test_a_fold_ends_the_round_for_you() -> None:
     async def sitting(game: Game) -> None:
         await game.press("enter", "1", "f")
-        assert game.at(Moment.RESULTS)
+        assert game.at(TablePhase.RESULTS)
         assert "You folded on 2nd Run: 1st Ante, 2nd Ante and 1st Run lose." in game.said
         assert "You lose $15." in game.words
         await game.press("c")
@@ -190,52 +190,52 @@ def test_a_fold_ends_the_round_for_you() -> None:
 def test_the_coach_says_what_advise_says(key: str) -> None:
     async def sitting(game: Game) -> None:
         await game.press("+", "enter")  # two minimums a wager
-        while game.at(Moment.TURN):
-            seen = game.session.shift.seen(1)
+        while game.at(TablePhase.TURN):
+            seen = game.session.shift.player_view(1)
             names = [x for x in seen.decisions if isinstance(x, str)]
             exact = advise(game.session.rules, seen.hole, dict(seen.table), names)
-            scene = game.session.scene()
-            assert scene.worth is not None
-            assert scene.worth.values == exact.decisions
+            scene = game.session.screen_state()
+            assert scene.decision_values is not None
+            assert scene.decision_values.values == exact.decisions
             assert scene.cursor is None
             for name, value in exact.decisions.items():
                 # Two decisions may have the same value: each has a row of its own.
-                rows = [line for line in game.lines if units(value) in line]
+                rows = [line for line in game.lines if format_units(value) in line]
                 row = next(line for line in rows if f" {name} " in line)
-                assert average(1000 * value, sign=True) in row
+                assert format_average(1000 * value, with_sign=True) in row
                 assert ("best" in row) == (name == exact.best)
             worst = min(exact.decisions, key=lambda name: exact.decisions[name])
             cost = exact.decisions[exact.best] - exact.decisions[worst]
             await game.press(worst[0])
             if cost:
-                gave_up = f"{worst} instead of {exact.best} gave up {average(1000 * cost)}"
+                gave_up = f"{worst} instead of {exact.best} cost {format_average(1000 * cost)}"
                 assert gave_up in game.said
 
     session = play(key, sitting, coach=True)
-    account = session.account
+    account = session.coach_report
     assert account is not None
     assert account.decisions == len(decisions(session, 1)) >= 1
     assert account.cost > 0
-    assert account.before_cards
+    assert account.is_before_cards
     assert account.expected < 0
     assert account.luck == account.net - account.expected + account.cost
     assert account.net == session.tally.net
-    assert "gave up" in next(account.sentences())
+    assert "not optimal" in next(account.sentences())
 
 
 def test_the_best_decisions_cost_nothing() -> None:
     async def sitting(game: Game) -> None:
         for _ in range(3):
             await game.press("enter")
-            while game.at(Moment.TURN):
-                worth = game.session.scene().worth
+            while game.at(TablePhase.TURN):
+                worth = game.session.screen_state().decision_values
                 assert worth is not None
                 await game.press(worth.best[0])
 
-    account = play("stud-235", sitting, coach=True).account
+    account = play("stud-235", sitting, coach=True).coach_report
     assert account is not None
     assert (account.decisions, account.mistakes, int(account.cost)) == (6, 0, 0)
-    assert "6 decisions: each of them the best." in account.sentences()
+    assert "6 decisions: no mistakes." in account.sentences()
 
 
 def test_other_seats_are_played_by_best_play() -> None:
@@ -243,23 +243,23 @@ def test_other_seats_are_played_by_best_play() -> None:
         assert game.session.seat == 2
         await game.press("enter")
         await game.play_on()
-        assert game.at(Moment.RESULTS)
+        assert game.at(TablePhase.RESULTS)
 
     session = play("run-em-twice", sitting, seats=3)
-    now = session.shift.table.state.last[-1]
+    round_ = session.shift.table.state.last[-1]
     rules = session.rules
     for seat in (1, 3):
-        assert now.wagers[seat] == {"ante_1": 500, "ante_2": 500}
-        hole = [card_at(session, at) for at in now.holes[seat]]
-        for taken, decision in enumerate(now.decisions[seat]):
+        assert round_.wagers[seat] == {"ante_1": 500, "ante_2": 500}
+        hole = [card_at(session, at) for at in round_.holes[seat]]
+        for taken, decision in enumerate(round_.decisions[seat]):
             names = [name for street in rules.streets[:taken] for name in street.reveal]
-            table = {name: [card_at(session, at) for at in now.table[name]] for name in names}
-            before = [str(x) for x in now.decisions[seat][:taken]]
+            table = {name: [card_at(session, at) for at in round_.table[name]] for name in names}
+            before = [str(x) for x in round_.decisions[seat][:taken]]
             assert advise(rules, hole, table, before).best == decision
     check_log(session)
 
 
-def card_at(session: Session, position: int):  # type: ignore[no-untyped-def]
+def card_at(session: PlayerSession, position: int):  # type: ignore[no-untyped-def]
     shoe = session.shift.table.shoe
     assert shoe is not None
     return shoe.cards[position]
@@ -277,7 +277,7 @@ def test_quitting_in_mid_round_is_asked_and_the_house_rules(key: str, decided: s
 
     session = play(key, sitting, seats=2)
     assert decisions(session, 1)[-1] == decided
-    log = [one.event for one in session.shift.table.log]
+    log = [item.event for item in session.shift.table.log]
     assert any(isinstance(x, e.PlayerAway) for x in log)
     assert [x.lost for x in log if isinstance(x, e.AbsentRuled)] == [False]
     assert session.tally.rounds == 1
@@ -293,25 +293,27 @@ def test_quitting_before_the_deal_opens_the_seed_all_the_same() -> None:
     table = session.shift.table
     assert session.tally.rounds == 0
     # What comes after the last player has left is the care of the cards at an idle table.
-    people = [one.event for one in table.log if not isinstance(one.event, e.StepDone)]
+    people = [item.event for item in table.log if not isinstance(item.event, e.StepDone)]
     assert isinstance(people[-1], e.PlayerLeft)
-    assert any(isinstance(one.event, e.SeedOpened) for one in table.log)
-    assert all(one.at for one in table.log)
+    assert any(isinstance(item.event, e.SeedOpened) for item in table.log)
+    assert all(item.at for item in table.log)
     check_log(session)
 
 
 def test_short_of_chips_you_buy_in_again() -> None:
     async def sitting(game: Game) -> None:
         await game.press("5", "+", "enter")  # two antes of $500 are all there is
-        assert game.session.scene().chips == 0
+        assert game.session.screen_state().chips == 0
         await game.press("1")
-        assert "1x takes $500, and you have $0 in chips. B buys in for $1,000." in game.words
+        assert (
+            "1x costs $500, but you have $0 in chips. Press B to buy in for $1,000." in game.words
+        )
         await game.press("b")
-        assert game.session.scene().chips == 100000
+        assert game.session.screen_state().chips == 100000
         await game.press("1", "1", "f")
         await game.press("enter")
-        if game.at(Moment.BETS):
-            assert "Your bets come to $1,000" in game.words
+        if game.at(TablePhase.BETS):
+            assert "Your bets total $1,000" in game.words
 
     session = play("criss-cross", sitting)
     bought = [x.event.cents for x in session.shift.table.log if isinstance(x.event, e.BoughtIn)]
@@ -333,10 +335,10 @@ def test_the_house_rests_its_case_on_pages() -> None:
             await game.press(key)
             assert len(game.app.screen_stack) == 2, key
             await game.press("escape")
-        now = game.session.shift.table.state.round
-        assert now is not None
-        assert [(x.who, x.entropy) for x in now.contributions] == [("You", "lucky")]
-        assert now.phase is Phase.CLOSED
+        round_ = game.session.shift.table.state.round
+        assert round_ is not None
+        assert [(x.who, x.entropy) for x in round_.contributions] == [("You", "lucky")]
+        assert round_.phase is Phase.CLOSED
 
     check_log(play("criss-cross", sitting))
 
@@ -347,7 +349,7 @@ def test_the_same_seed_and_keys_give_the_same_bytes() -> None:
         await game.play_on()
 
     first, second = (
-        list(exported(play("criss-cross", sitting, seats=2).shift.table.log)) for _ in range(2)
+        list(export_lines(play("criss-cross", sitting, seats=2).shift.table.log)) for _ in range(2)
     )
     assert first == second
     assert b'"practice":true' in first[-1]
@@ -359,7 +361,7 @@ def test_a_page_may_be_open_while_the_lab_works() -> None:
         await game.rest()
         assert len(game.app.screen_stack) == 2
         await game.press("escape")
-        assert game.session.scene().worth is not None
+        assert game.session.screen_state().decision_values is not None
 
     play("criss-cross", sitting, seats=3, coach=True)
 
@@ -367,10 +369,10 @@ def test_a_page_may_be_open_while_the_lab_works() -> None:
 def test_what_the_lab_cannot_say_is_told_and_play_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     async def sitting(game: Game) -> None:
         def refuse(_: object) -> None:
-            game.session.shift.best.told("compiling the lab's kernels", 0, 0)
+            game.session.shift.best_play.progress("compiling the lab's kernels", 0, 0)
             raise Refused("this game is too large")
 
-        monkeypatch.setattr(game.session.shift.best, "advice", refuse)
+        monkeypatch.setattr(game.session.shift.best_play, "advice", refuse)
         await game.press("enter")
         assert "this game is too large." in game.words
         await game.press("c")
@@ -378,7 +380,7 @@ def test_what_the_lab_cannot_say_is_told_and_play_goes_on(monkeypatch: pytest.Mo
         monkeypatch.undo()
 
     session = play("stud-235", sitting, coach=True)
-    assert session.account is not None
+    assert session.coach_report is not None
 
 
 def test_the_coach_of_a_game_that_is_too_large_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -386,17 +388,19 @@ def test_the_coach_of_a_game_that_is_too_large_says_so(monkeypatch: pytest.Monke
         raise TooManyDeals("its deals are too many to walk through")
 
     async def sitting(game: Game) -> None:
-        monkeypatch.setattr(game.session.shift.best, "advice", refuse)
+        monkeypatch.setattr(game.session.shift.best_play, "advice", refuse)
         await game.press("enter")
-        assert "Exact values are out of reach: its deals are too many" in game.words
-        while game.session.moment is Moment.TURN:
+        assert "Exact values are not available: its deals are too many" in game.words
+        while game.session.phase is TablePhase.TURN:
             await game.press("c")
 
     session = play("stud-235", sitting, coach=True)
-    assert session.account is not None
+    assert session.coach_report is not None
     sentence = "its deals are too many to walk through"
-    assert list(session.account.sentences()) == [f"Exact values are out of reach: {sentence}."]
-    assert session.account.figures() == {"unvalued": sentence, "net": session.account.net}
+    assert list(session.coach_report.sentences()) == [
+        f"Exact values are not available: {sentence}."
+    ]
+    assert session.coach_report.as_json() == {"unvalued": sentence, "net": session.coach_report.net}
 
 
 def test_a_defect_ends_the_game_without_showing_anything() -> None:
@@ -404,7 +408,7 @@ def test_a_defect_ends_the_game_without_showing_anything() -> None:
         def broken(_: object) -> None:
             raise ZeroDivisionError("a defect")
 
-        game.session.shift.best.advice = broken  # type: ignore[method-assign,assignment]
+        game.session.shift.best_play.advice = broken  # type: ignore[method-assign,assignment]
         await game.press("enter")
 
     with pytest.raises(ZeroDivisionError):

@@ -2,15 +2,15 @@
 
 import pytest
 
+from pitboss.games.deck_tasks import Device
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Device
-from pitboss.tui.scene import Moment
-from pitboss.tui.session import Session
+from pitboss.tui.game.player_session import PlayerSession
+from pitboss.tui.game.screen_state import TablePhase
 from tests.tui.playing import Game, play
 from tests.tui.test_play import check_log
 
 
-def fails(session: Session, device: Device) -> None:
+def fails(session: PlayerSession, device: Device) -> None:
     session.shift.table.dealer("Dee").report(Kind.DEVICE_DOWN, device=device)
 
 
@@ -27,32 +27,35 @@ def test_round_3_no_bet_needs_a_device_that_failed(
 ) -> None:
     async def day(game: Game) -> None:
         session = game.session
-        placing, told = session.placing, f"{label} is not taken: the {device} is out of order."
+        placing, progress = (
+            session.bet_placement,
+            f"{label} is unavailable: the {device} is out of order.",
+        )
         placing.touch(wager)
         placing.add(1)
         await game.press("enter")
         assert wager in session.shift.table.state.round.wagers[session.seat]  # type: ignore[union-attr]
         await game.play_on()
-        assert game.at(Moment.RESULTS)
+        assert game.at(TablePhase.RESULTS)
         fails(session, device)
         # The same bets again: without it, and that is said.
         await game.press("enter")
-        now = session.shift.table.state.round
-        assert now is not None
-        assert session.moment is not Moment.BETS, session.note
-        assert wager not in now.wagers[session.seat]
-        assert set(now.wagers[session.seat]) == set(placing.bets) - {wager}
-        assert told in game.said
+        round_ = session.shift.table.state.round
+        assert round_ is not None
+        assert session.phase is not TablePhase.BETS, session.note
+        assert wager not in round_.wagers[session.seat]
+        assert set(round_.wagers[session.seat]) == set(placing.bets) - {wager}
+        assert progress in game.said
         await game.play_on()
         await game.press("space")
-        assert game.at(Moment.BETS)
-        assert session.scene().bets == placing.taken
+        assert game.at(TablePhase.BETS)
+        assert session.screen_state().bets == placing.accepted_bets
         placing.touch(wager)
         placing.add(1)
         await game.press("right", "left")
         placing.add(1)
-        assert placing.note == told
-        assert wager not in session.scene().bets
+        assert placing.note == progress
+        assert wager not in session.screen_state().bets
         # It works again: what was bet before is there again.
         session.shift.table.floorperson("Flo").restore_device(device)
         await game.press("enter")

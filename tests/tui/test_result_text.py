@@ -5,8 +5,8 @@ from msgspec.structs import replace
 from pitboss.cards import cards
 from pitboss.games import GAMES
 from pitboss.hands import usual_order
-from pitboss.papers.hand_words import hand_words
-from pitboss.papers.result_text import Position, explained, net_text
+from pitboss.papers.round_results import SeatOutcome, explain_outcome, format_net
+from pitboss.papers.wording import describe_hand
 from pitboss.settle import Round, Seat, settle
 from pitboss.submission import resolve
 from tests.tui.scenes import ended
@@ -17,11 +17,11 @@ BOARD = {"flop": "Qh 8c Ad", "turn": "Kh", "river": "9d"}
 
 def told(key: str, *asked: object, **more: object) -> list[str]:
     made = ended(GAMES[key], *asked, **more)  # type: ignore[arg-type]
-    assert all(said.text.endswith(".") for said in made.sentences)
-    keys = [key for said in made.sentences for key in said.wagers]
-    assert made.mine is not None
-    assert set(keys) == set(made.mine.results)
-    return [said.text for said in made.sentences]
+    assert all(said.text.endswith(".") for said in made.result_sentences)
+    keys = [key for said in made.result_sentences for key in said.wagers]
+    assert made.own_seat is not None
+    assert set(keys) == set(made.own_seat.results)
+    return [said.text for said in made.result_sentences]
 
 
 def test_hands_are_called_as_at_the_table() -> None:
@@ -41,7 +41,7 @@ def test_hands_are_called_as_at_the_table() -> None:
         "Ah Kd 9s 9c 2h Kc 5d": "two pair, kings and nines",
     }
     for some, words in known.items():
-        assert hand_words(cards(some), usual_order(len(some.split()))) == words
+        assert describe_hand(cards(some), usual_order(len(some.split()))) == words
 
 
 def test_wagers_on_one_hand_are_told_together() -> None:
@@ -60,12 +60,12 @@ def test_wagers_on_one_hand_are_told_together() -> None:
 def test_merchandise_is_named_with_its_value() -> None:
     goods = {"paytable": "A", "top_symbol": "Star", "merchandise": "a boat", "fixed_prize": 99_900}
     rules = resolve(GAMES["criss-cross"], {"wagers": {"bonus_spin": goods}})
-    hole, table = cards("9s 9d"), {place: cards(one) for place, one in CROSS.items()}
+    hole, table = cards("9s 9d"), {place: cards(item) for place, item in CROSS.items()}
     wagers = {"ante_across": 500, "ante_down": 500, "bonus_spin": 100}
     round_ = Round(table, {1: hole}, {1: Seat(wagers, ["fold"], spin="Star")})
     results = settle(rules, round_).seats[1].wagers
-    position = Position(hole=hole, table=table, results=results, folded_on="across", spin="Star")
-    said = explained(GAMES["criss-cross"], rules, position)
+    position = SeatOutcome(hole=hole, table=table, results=results, folded_on="across", spin="Star")
+    said = explain_outcome(GAMES["criss-cross"], rules, position)
     assert said[-1].text == (
         "Your pair earned a spin, and the wheel stopped at Star. "
         "Bonus Spin wins a boat, worth $999."
@@ -75,7 +75,7 @@ def test_merchandise_is_named_with_its_value() -> None:
 def test_a_loss_says_from_which_hand_on_the_table_pays_once() -> None:
     cross = {"left": "5s", "right": "6h", "top": "2s", "bottom": "Tc", "center": "Kh"}
     assert told("run-em-twice", cross, "9s 7d", "1x 1x 1x", {"ultimate_pairs": 100}) == [
-        "Your 1st Run hand: king high. 1st Ante and 1st Run lose: the table starts at a pair of "
+        "Your 1st Run hand: king high. 1st Ante and 1st Run lose: the paytable starts at a pair of "
         "sixes.",
         "Your 2nd Run hand: king high. 2nd Ante and 2nd Run lose.",
         "Center takes the better of your two hands: king high. It loses.",
@@ -101,7 +101,7 @@ def test_a_showdown_with_the_dealer() -> None:
         "Your first two cards earn nothing. Texas Hold 'Em Bonus loses.",
     ]
     kicked = told("holdem-bonus", BOARD | {"dealer": "As Jc"}, "Ah 6s", "bet check check")
-    assert "a pair of aces, with lower cards beside. Ante and Flop lose." in kicked[0]
+    assert "a pair of aces, with lower kickers. Ante and Flop lose." in kicked[0]
     tied = told("holdem-bonus", BOARD | {"dealer": "As 2c"}, "Ah 3s", "bet check check")
     assert tied[0].endswith("a pair of aces. A tie: Ante and Flop push.")
     aces = told("holdem-bonus", BOARD | {"dealer": "Js 2c"}, "Ah As", "fold", {"bonus": 100})
@@ -112,7 +112,7 @@ def test_a_showdown_with_the_dealer() -> None:
 
 def test_a_dealer_who_does_not_qualify() -> None:
     assert told("caribbean-stud", {"dealer": "Ac Qd 2h 3h 5s"}, "2s 5c 6d Th Jh", "raise") == [
-        "The dealer's five cards: ace high, which does not qualify: that takes ace-king or better. "
+        "The dealer's five cards: ace high, which does not qualify: it takes ace-king or better. "
         "Your five cards: jack high. Ante wins $5 at 1 to 1; Raise pushes."
     ]
     assert told("caribbean-stud", {"dealer": "Ac Kd 2h 3h 5s"}, "2s 2c 2d Th Jh", "raise") == [
@@ -166,7 +166,7 @@ def test_prizes_and_wagers_that_need_others() -> None:
 
 def test_every_sentence_has_its_clauses() -> None:
     made = ended(GAMES["criss-cross"], CROSS, "9s 9d", "3x 1x 1x", {"five_card_bonus": 100})
-    assert [said.clauses for said in made.sentences] == [
+    assert [said.clauses for said in made.result_sentences] == [
         ("CCP 11.I(1)", "CCP 12.A", "CCP 12.A(10)"),
         ("CCP 11.I(2)", "CCP 12.A", "CCP 12.A(8)"),
         ("CCP 11.I(3)", "CCP 12.A(8)"),
@@ -182,25 +182,25 @@ def test_void_gifts_limits_and_leaving() -> None:
     results = settle(rules, Round(table, {1: hole}, {1: seat})).seats[1].wagers
     void = settle(rules, Round({}, {}, {1: seat}, void=True)).seats[1].wagers
 
-    def texts(position: Position) -> list[str]:
-        return [said.text for said in explained(game, rules, position)]
+    def texts(position: SeatOutcome) -> list[str]:
+        return [said.text for said in explain_outcome(game, rules, position)]
 
-    plain = Position(hole=hole, table=table, results=results)
+    plain = SeatOutcome(hole=hole, table=table, results=results)
     assert texts(replace(plain, hole=(), table={}, results=void, void="a jam")) == [
-        "The round is void (a jam): Ante Across, Ante Down, Across, Down and Middle come back."
+        "The round is void (a jam): Ante Across, Ante Down, Across, Down and Middle are returned."
     ]
-    assert "brings you $20." in texts(replace(plain, gifts=2000))[-1]
+    assert "pay you $20." in texts(replace(plain, gifts=2000))[-1]
     assert texts(replace(plain, left=True))[0].startswith("You left the table: Ante Across")
     line = CROSS | {"left": "Qs", "right": "Js", "center": "Ts"}
     royal, hole = {n: cards(c) for n, c in line.items()}, cards("As Ks")
     rich = Seat({"ante_across": 50000, "ante_down": 50000}, ["3x", "1x", "1x"])
     cut = settle(rules, Round(royal, {1: hole}, {1: rich})).seats[1].wagers
-    said = texts(Position(hole=hole, table=royal, results=cut))
+    said = texts(SeatOutcome(hole=hole, table=royal, results=cut))
     assert (
-        "A position wins at most $50,000 a round, so Across is paid $50,000 instead of $750,000."
+        "A position wins at most $50,000 per round, so Across is paid $50,000 instead of $750,000."
         in said
     )
 
 
 def test_a_net_result_has_its_sign() -> None:
-    assert [net_text(cents) for cents in (500, -250, 0)] == ["+$5", "−$2.50", "$0"]
+    assert [format_net(cents) for cents in (500, -250, 0)] == ["+$5", "−$2.50", "$0"]

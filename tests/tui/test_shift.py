@@ -8,20 +8,24 @@ from pathlib import Path
 import pytest
 
 from pitboss.cards import cards
+from pitboss.errors import Refused
 from pitboss.games import GAMES
 from pitboss.lab import advise
-from pitboss.lab.best import BestPlay
-from pitboss.lab.work import untold
-from pitboss.refusal import Refused
+from pitboss.lab.best_play import BestPlay
+from pitboss.lab.progress import no_progress
 from pitboss.round import PlayerView
 from pitboss.submission import resolve
-from pitboss.table import Recorded
-from pitboss.tui.auto import played
-from pitboss.tui.keys import pressed
-from pitboss.tui.scene import Moment, choice_keys
-from pitboss.tui.shift import Shift, middle
-from pitboss.tui.shift_file import ShiftFile, shift_file
-from pitboss.tui.tally import Tally
+from pitboss.table import LogEntry
+from pitboss.tui.game.keys import key_action
+from pitboss.tui.game.screen_state import TablePhase, decision_letters
+from pitboss.tui.game.table_shift import (
+    Shift,
+    ShiftFile,
+    ShiftTally,
+    middle_seat,
+    open_shift_file,
+    play_shift,
+)
 from tests.tui.scenes import scene, turn
 
 pytestmark = pytest.mark.usefixtures("kernels")
@@ -32,7 +36,7 @@ def shift(key: str = "stud-235", **more: object) -> Shift:
 
 
 def test_you_sit_in_the_middle() -> None:
-    assert [middle(seats) for seats in range(1, 7)] == [1, 1, 2, 2, 3, 3]
+    assert [middle_seat(seats) for seats in range(1, 7)] == [1, 1, 2, 2, 3, 3]
 
 
 @pytest.mark.parametrize("bad", [{"seats": 0}, {"seats": 7}, {"seed": " "}, {"seed": "x" * 201}])
@@ -57,18 +61,18 @@ def test_best_play_asks_by_the_decisions_too() -> None:
     rules = resolve(GAMES["criss-cross"])
     best, table = BestPlay(rules), {"left": cards("5s"), "right": cards("6h")}
     for decision in ("1x", "3x"):
-        found = best.advice(PlayerView(cards("9s 9d"), table, (decision,)))
-        assert found == advise(rules, cards("9s 9d"), table, [decision])
+        result = best.advice(PlayerView(cards("9s 9d"), table, (decision,)))
+        assert result == advise(rules, cards("9s 9d"), table, [decision])
 
 
 def test_a_tally_is_what_the_chips_say() -> None:
-    at, tally = shift(seats=3), Tally()
-    records = list(played(at, 40, tally, untold))
+    at, tally = shift(seats=3), ShiftTally()
+    records = list(play_shift(at, 40, tally, no_progress))
     money = sum(
-        (one.source.startswith("player:") and -one.cents) or one.cents
+        (posting.source.startswith("player:") and -posting.cents) or posting.cents
         for record in records
-        for one in record.postings
-        if "player:" in one.source + one.target
+        for posting in record.postings
+        if "player:" in posting.source + posting.target
     )
     assert tally.rounds == 40
     assert tally.net == money
@@ -77,9 +81,9 @@ def test_a_tally_is_what_the_chips_say() -> None:
 
 
 def test_players_of_the_house_buy_in_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.tui.shift.BUY_IN", 1)
-    at, tally = shift("criss-cross", keep=False, seed="tests 2"), Tally()
-    names = [type(one.event).__name__ for one in played(at, 40, tally, untold)]
+    monkeypatch.setattr("pitboss.tui.game.table_shift.BUY_IN_MINIMUMS", 1)
+    at, tally = shift("criss-cross", keep_log=False, seed="tests 2"), ShiftTally()
+    names = [type(item.event).__name__ for item in play_shift(at, 40, tally, no_progress)]
     assert at.buy_in == 11 * 500  # a round at its dearest
     assert names.count("BoughtIn") > 3
     assert at.table.log == []
@@ -90,16 +94,16 @@ def test_a_shift_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     file = tmp_path / "shift.jsonl"
     file.write_text("before")
 
-    def broken() -> Iterator[Recorded]:
+    def broken() -> Iterator[LogEntry]:
         yield from shift().open()
         raise KeyboardInterrupt
 
-    with suppress(KeyboardInterrupt), shift_file(file) as opened:
+    with suppress(KeyboardInterrupt), open_shift_file(file) as opened:
         assert opened is not None
         opened.write(broken())
     assert [x.name for x in tmp_path.iterdir()] == ["shift.jsonl"]
     assert file.read_text() == "before"
-    with shift_file(file) as opened:
+    with open_shift_file(file) as opened:
         assert opened is not None
         opened.write(shift().open())
     assert [x.name for x in tmp_path.iterdir()] == ["shift.jsonl"]
@@ -111,12 +115,12 @@ def test_what_is_no_file_is_not_replaced(tmp_path: Path) -> None:
     target = tmp_path / "there" / "shift.jsonl"
     target.parent.mkdir()
     link.symlink_to(target)
-    with shift_file(link) as opened:
+    with open_shift_file(link) as opened:
         assert opened is not None
         opened.write(shift().open())
     assert link.is_symlink()
     assert target.read_bytes()
-    with shift_file(Path(os.devnull)) as opened:
+    with open_shift_file(Path(os.devnull)) as opened:
         assert opened is not None
         opened.write(shift().open())
     assert not Path(os.devnull).is_file()
@@ -126,26 +130,26 @@ def test_what_is_no_file_is_not_replaced(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_is_refused_at_once(tmp_path: Path, name: str) -> None:
     with pytest.raises(Refused):
         ShiftFile(tmp_path / name)
-    with shift_file(None) as opened:
+    with open_shift_file(None) as opened:
         assert opened is None
 
 
 def test_every_decision_has_a_key_of_its_own() -> None:
     for game in GAMES.values():
         for street in game.streets:
-            keys = choice_keys(list(street.choices))
+            keys = decision_letters(list(street.choices))
             assert len(set(keys.values())) == len(keys)
-    assert choice_keys(["fold", "1x", "2x"]) == {"fold": "f", "1x": "1", "2x": "2"}
-    assert choice_keys(["bet", "bid", "b"]) == {"bet": "b", "bid": "i", "b": "1"}
+    assert decision_letters(["fold", "1x", "2x"]) == {"fold": "f", "1x": "1", "2x": "2"}
+    assert decision_letters(["bet", "bid", "b"]) == {"bet": "b", "bid": "i", "b": "1"}
 
 
 def test_keys_of_the_house_give_way_to_decisions() -> None:
     asked = turn(GAMES["stud-235"], "", {}, "Qc Jh ??")
-    assert pressed(asked, "r", "r") == ("do", ("take", "raise"))
-    assert pressed(asked, "R", "R") == ("read", ("rules",))
-    assert pressed(asked, "h", "h") == ("read", ("rounds",))
-    assert pressed(asked, "x", "x") is None
-    bets = scene(GAMES["stud-235"], Moment.BETS)
-    assert pressed(bets, "r", "r") is None
-    assert pressed(bets, "h", "h") == ("read", ("rounds",))
-    assert pressed(bets, "ctrl+j", "\n") == ("do", ("deal",))
+    assert key_action(asked, "r", "r") == ("do", ("take", "raise"))
+    assert key_action(asked, "R", "R") == ("read", ("rules",))
+    assert key_action(asked, "h", "h") == ("read", ("rounds",))
+    assert key_action(asked, "x", "x") is None
+    bets = scene(GAMES["stud-235"], TablePhase.BETS)
+    assert key_action(bets, "r", "r") is None
+    assert key_action(bets, "h", "h") == ("read", ("rounds",))
+    assert key_action(bets, "ctrl+j", "\n") == ("do", ("deal",))

@@ -3,8 +3,8 @@
 from functools import cache
 from typing import Final
 
+from pitboss.games.deck_tasks import Device, Mark, Task
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Device, Mark, Task
 from pitboss.table import Person, Phase, Role, Table
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
@@ -90,14 +90,14 @@ def walked_off() -> Shift:
     """
     shift = Shift("holdem-bonus", equipped(*METHODS[2]), seats=3, seed=5, by_hand=True)
     table = shift.table
-    table.say(c.OpenRound(), DEALERS[0])
+    table.execute(c.OpenRound(), DEALERS[0])
     for seat, name in table.state.seats.items():
         table.player(name).place_wagers(seat, {"ante": 500, "bonus": 100})
-    table.say(c.NoMoreBets(), DEALERS[0])
+    table.execute(c.NoMoreBets(), DEALERS[0])
     table.player("Ann").leave(1)
-    table.say(c.WalkedOff(2), DEALERS[0])
-    table.say(c.RuleOnAbsent(1, True), FLOOR[0])
-    while table.state.running:
+    table.execute(c.WalkedOff(2), DEALERS[0])
+    table.execute(c.RuleOnAbsent(1, True), FLOOR[0])
+    while table.state.has_open_round:
         shift.go_on()
     return shift
 
@@ -110,22 +110,22 @@ def freed() -> Shift:
     """
     shift = Shift("stud-235", TWO_BOXES, seats=3, seed=9, by_hand=True)
     table, bob, eve = shift.table, *(Person(name, Role.PLAYER) for name in ("Bob", "Eve"))
-    table.say(c.OpenRound(), DEALERS[0])
+    table.execute(c.OpenRound(), DEALERS[0])
     table.player("Ann").place_wagers(1, {"two_card": 500, "three_card": 500, "five_card": 500})
-    table.say(c.TakeSeat(6), eve)
-    table.say(c.FreeSeat(6), FLOOR[0])
-    table.say(c.NoMoreBets(), DEALERS[0])
-    table.say(c.FreeSeat(3), DEALERS[1])
-    table.say(c.TakeSeat(3), eve)
-    table.say(c.BuyIn(500), eve)
+    table.execute(c.TakeSeat(6), eve)
+    table.execute(c.FreeSeat(6), FLOOR[0])
+    table.execute(c.NoMoreBets(), DEALERS[0])
+    table.execute(c.FreeSeat(3), DEALERS[1])
+    table.execute(c.TakeSeat(3), eve)
+    table.execute(c.BuyIn(500), eve)
     shift.go_on()
-    table.say(c.Report(Kind.WRONG_NUMBER), DEALERS[0])
-    table.say(c.FreeSeat(2), FLOOR[1])
-    table.say(c.Rule(Ruling.BY_THE_BOOK, "a card too many"), FLOOR[0])
-    table.say(c.FreeSeat(3), FLOOR[1])
-    table.say(c.CloseRound(), DEALERS[0])
-    table.say(c.TakeSeat(2), bob)
-    table.say(c.FreeSeat(1), DEALERS[0])
+    table.execute(c.Report(Kind.WRONG_NUMBER), DEALERS[0])
+    table.execute(c.FreeSeat(2), FLOOR[1])
+    table.execute(c.Rule(Ruling.BY_THE_BOOK, "a card too many"), FLOOR[0])
+    table.execute(c.FreeSeat(3), FLOOR[1])
+    table.execute(c.CloseRound(), DEALERS[0])
+    table.execute(c.TakeSeat(2), bob)
+    table.execute(c.FreeSeat(1), DEALERS[0])
     return shift
 
 
@@ -134,11 +134,11 @@ def voided() -> Shift:
     """A round voided once the cards are dealt: the bonus is settled all the same."""
     shift = Shift("holdem-bonus", seats=2, seed=7)
     table = shift.table
-    table.say(c.OpenRound(), DEALERS[0])
+    table.execute(c.OpenRound(), DEALERS[0])
     for seat, name in table.state.seats.items():
         table.player(name).place_wagers(seat, {"ante": 500, "bonus": 700})
     table.player("Ann").take_back(1, ("bonus",))
-    table.say(c.NoMoreBets(), DEALERS[0])
+    table.execute(c.NoMoreBets(), DEALERS[0])
     table.player("Ann").decide(1, "fold")
     two_people(table, c.VoidRound(1, "the dealer's cards were exposed", "bonus"))
     return shift
@@ -149,14 +149,14 @@ def lost() -> Shift:
     """A round voided before the last cards, whose seed cannot be opened any more."""
     shift = Shift("stud-235", seats=1, seed=3, by_hand=True)
     table = shift.table
-    table.say(c.OpenRound(), DEALERS[0])
+    table.execute(c.OpenRound(), DEALERS[0])
     table.player("Ann").place_wagers(1, {"two_card": 500, "three_card": 500, "five_card": 500})
-    table.say(c.NoMoreBets(), DEALERS[0])
+    table.execute(c.NoMoreBets(), DEALERS[0])
     for _ in range(7):
         shift.go_on()
     two_people(table, c.VoidRound(1, "the power failed"))
     table.shoe = None
-    table.say(c.CloseRound(), DEALERS[0])
+    table.execute(c.CloseRound(), DEALERS[0])
     return shift
 
 
@@ -171,13 +171,13 @@ def office() -> Shift:
     credit = now.results[1]["two_card"].credit
     two_people(table, c.CorrectPayout(now.number, 1, "two_card", credit - 100, "misread"))
     two_people(table, c.CorrectMeter("meter", "-1/3", "counted again"))
-    left = table.state.shows("meter")
+    left = table.state.meter_amount("meter")
     two_people(table, c.CorrectMeter("meter", str(-left), "this meter ends"))
     two_people(table, filing("stud-235", {"wagers": {"progressive": {"paytable": "D"}}}))
-    table.say(c.Propose(c.CorrectMeter("meter", 5, "a slip")), DEALERS[0])
-    table.say(c.Reject(table.state.proposed), FLOOR[0])
-    table.say(c.CashOut(100), table.player("Ann").person)
-    table.say(c.Leave(1), table.player("Ann").person)
+    table.execute(c.Propose(c.CorrectMeter("meter", 5, "a slip")), DEALERS[0])
+    table.execute(c.Reject(table.state.proposed), FLOOR[0])
+    table.execute(c.CashOut(100), table.player("Ann").person)
+    table.execute(c.Leave(1), table.player("Ann").person)
     two_people(table, c.CorrectPayout(now.number, 1, "two_card", credit, "rightly read"))
     return shift
 
@@ -191,16 +191,16 @@ def filed_later() -> Shift:
     table = shift.table
     for minimum, wager in ((300, 500), (200, 300)):
         shift.prepare()
-        table.say(c.OpenRound(), DEALERS[0])
+        table.execute(c.OpenRound(), DEALERS[0])
         bets = {"two_card": wager, "three_card": wager, "five_card": wager}
         table.player("Ann").place_wagers(1, bets)
-        table.say(c.NoMoreBets(), DEALERS[0])
+        table.execute(c.NoMoreBets(), DEALERS[0])
         filed = table.state.filed[-1].submission
         other = {**filed, "table": {**filed["table"], "minimum": minimum}}
         two_people(table, c.FileSubmission(other, after_round=True))
         if minimum == 200:
-            table.say(c.Report(Kind.DEVICE_DOWN, device=Device.SHUFFLER), DEALERS[1])
-        while table.state.running:
+            table.execute(c.Report(Kind.DEVICE_DOWN, device=Device.SHUFFLER), DEALERS[1])
+        while table.state.has_open_round:
             shift.go_on()
     return shift
 
@@ -212,13 +212,13 @@ def unplayed() -> Shift:
     table = shift.table
     shift.sit(1)
     shift.prepare()
-    table.say(c.Leave(1), table.player("Ann").person)
-    table.say(c.Perform(Task.EMPTY), DEALERS[1])
-    table.say(c.Perform(Task.SPREAD), DEALERS[1])
-    table.say(c.RemoveDeck(), FLOOR[1])
+    table.execute(c.Leave(1), table.player("Ann").person)
+    table.execute(c.Perform(Task.EMPTY), DEALERS[1])
+    table.execute(c.Perform(Task.SPREAD), DEALERS[1])
+    table.execute(c.RemoveDeck(), FLOOR[1])
     two_people(table, c.ClosingCount(9_999_500))
     two_people(table, c.OpeningCount(9_999_700))
-    table.say(c.ReceiveDeck(ready_made=True), DEALERS[0])
+    table.execute(c.ReceiveDeck(ready_made=True), DEALERS[0])
     return shift
 
 
@@ -227,19 +227,19 @@ def two_decks() -> Shift:
     """A shuffler that jams while bets are open, then breaks; a player who may not play."""
     shift = Shift("run-em-twice", TWO_DECKS, seats=2, seed=2, by_hand=True)
     table = shift.table
-    table.say(c.OrderShuffle(2), FLOOR[0])
-    table.say(c.Perform(Task.SHUFFLE, 2), DEALERS[0])
-    table.say(c.Disable("player:Bob", "a complaint"), FLOOR[0])
-    table.say(c.OpenRound(), DEALERS[0])
+    table.execute(c.OrderShuffle(2), FLOOR[0])
+    table.execute(c.Perform(Task.SHUFFLE, 2), DEALERS[0])
+    table.execute(c.Disable("player:Bob", "a complaint"), FLOOR[0])
+    table.execute(c.OpenRound(), DEALERS[0])
     table.player("Ann").place_wagers(1, {"ante_1": 500, "ante_2": 500})
-    table.say(c.Report(Kind.SHUFFLER_JAM, deck=2), DEALERS[0])
+    table.execute(c.Report(Kind.SHUFFLER_JAM, deck=2), DEALERS[0])
     table.player("Ann").leave(1)
-    table.say(c.Rule(Ruling.VOID, "nobody plays on"), FLOOR[1])
-    table.say(c.CloseRound(), DEALERS[0])
-    table.say(c.Enable("player:Bob"), FLOOR[1])
-    table.say(c.Report(Kind.DEVICE_DOWN), FLOOR[0])
-    table.say(c.MarkDevice(Device.SHUFFLER, Mark.SIGN), DEALERS[1])
-    table.say(c.RestoreDevice(Device.SHUFFLER), FLOOR[1])
+    table.execute(c.Rule(Ruling.VOID, "nobody plays on"), FLOOR[1])
+    table.execute(c.CloseRound(), DEALERS[0])
+    table.execute(c.Enable("player:Bob"), FLOOR[1])
+    table.execute(c.Report(Kind.DEVICE_DOWN), FLOOR[0])
+    table.execute(c.MarkDevice(Device.SHUFFLER, Mark.SIGN), DEALERS[1])
+    table.execute(c.RestoreDevice(Device.SHUFFLER), FLOOR[1])
     shift.prepare()
     return shift
 
@@ -249,22 +249,22 @@ def skipped() -> Shift:
     """Cut again, one player skipped, a card of another exposed, the third forfeits."""
     shift = Shift("run-em-twice", seats=3, seed=4, by_hand=True)
     table = shift.table
-    table.say(c.OpenRound(), DEALERS[0])
+    table.execute(c.OpenRound(), DEALERS[0])
     wagers = {"ante_1": 500, "ante_2": 500, "progressive": 100}
     for seat, name in table.state.seats.items():
         table.player(name).place_wagers(seat, wagers)
     table.player("Bob").add_entropy("eight")
-    table.say(c.Recut("the cover card was seen"), FLOOR[0])
-    table.say(c.NoMoreBets(), DEALERS[0])
+    table.execute(c.Recut("the cover card was seen"), FLOOR[0])
+    table.execute(c.NoMoreBets(), DEALERS[0])
     for _ in range(4):
         shift.go_on()
-    table.say(c.Report(Kind.PLAYER_SKIPPED, 2), DEALERS[0])
-    table.say(c.Rule(Ruling.BY_THE_BOOK, "no card lay there"), FLOOR[0])
-    table.say(c.Report(Kind.DRAWN_EXPOSED, 1, "second"), FLOOR[1])
-    table.say(c.Rule(Ruling.GO_ON, "it was his own"), FLOOR[0])
-    table.say(c.Forfeit(3, "11.A(4)"), FLOOR[0])
-    table.say(c.CountStub(52 - shift.now.dealt), DEALERS[0])
-    while table.state.running:
+    table.execute(c.Report(Kind.PLAYER_SKIPPED, 2), DEALERS[0])
+    table.execute(c.Rule(Ruling.BY_THE_BOOK, "no card lay there"), FLOOR[0])
+    table.execute(c.Report(Kind.DRAWN_EXPOSED, 1, "second"), FLOOR[1])
+    table.execute(c.Rule(Ruling.GO_ON, "it was his own"), FLOOR[0])
+    table.execute(c.Forfeit(3, "11.A(4)"), FLOOR[0])
+    table.execute(c.CountStub(52 - shift.now.dealt), DEALERS[0])
+    while table.state.has_open_round:
         shift.go_on()
     return shift
 
@@ -274,18 +274,18 @@ def face_up() -> Shift:
     """One card out of play; then the dealer's are seen, and only the bonus is settled."""
     shift = Shift("holdem-bonus", seats=2, seed=6, by_hand=True)
     table = shift.table
-    table.say(c.OpenRound(), DEALERS[0])
+    table.execute(c.OpenRound(), DEALERS[0])
     for seat, name in table.state.seats.items():
         table.player(name).place_wagers(seat, {"ante": 500, "bonus": 300})
-    table.say(c.NoMoreBets(), DEALERS[0])
+    table.execute(c.NoMoreBets(), DEALERS[0])
     for _ in range(2):
         shift.go_on()
-    table.say(c.Report(Kind.CARD_FACE_UP), DEALERS[0])
+    table.execute(c.Report(Kind.CARD_FACE_UP), DEALERS[0])
     for _ in range(2):
         shift.go_on()
-    table.say(c.Report(Kind.DEALER_CARD_EXPOSED, card="dealer", position=2), DEALERS[1])
-    table.say(c.Rule(Ruling.BY_THE_BOOK, "all saw it"), FLOOR[1])
-    table.say(c.CloseRound(), DEALERS[0])
+    table.execute(c.Report(Kind.DEALER_CARD_EXPOSED, card="dealer", position=2), DEALERS[1])
+    table.execute(c.Rule(Ruling.BY_THE_BOOK, "all saw it"), FLOOR[1])
+    table.execute(c.CloseRound(), DEALERS[0])
     return shift
 
 
@@ -294,17 +294,17 @@ def without_a_system() -> Shift:
     """A breach is on record; the progressive system fails, and that wager goes back."""
     shift = Shift("stud-235", seats=2, seed=5, by_hand=True)
     table = shift.table
-    table.say(c.OpenRound(), DEALERS[0])
+    table.execute(c.OpenRound(), DEALERS[0])
     wagers = {"two_card": 500, "three_card": 500, "five_card": 500, "progressive": 100}
     for seat, name in table.state.seats.items():
         table.player(name).place_wagers(seat, wagers)
-    table.say(c.NoMoreBets(), DEALERS[0])
+    table.execute(c.NoMoreBets(), DEALERS[0])
     for _ in range(4):
         shift.go_on()
-    table.say(c.RecordBreach(1, "11.A(2)"), DEALERS[0])
-    table.say(c.Report(Kind.PROGRESSIVE_DOWN), DEALERS[0])
-    table.say(c.Rule(Ruling.RETURN, "the lights are out"), FLOOR[0])
-    while table.state.running:
+    table.execute(c.RecordBreach(1, "11.A(2)"), DEALERS[0])
+    table.execute(c.Report(Kind.PROGRESSIVE_DOWN), DEALERS[0])
+    table.execute(c.Rule(Ruling.RETURN, "the lights are out"), FLOOR[0])
+    while table.state.has_open_round:
         shift.go_on()
     return shift
 
@@ -317,9 +317,9 @@ def miscounted() -> Shift:
     shift.open_and_bet()
     while shift.now.turn is None:
         shift.go_on()
-    table.say(c.CountStub(46), DEALERS[0])
-    table.say(c.Rule(Ruling.NOT_MISDEALT, "a card is missing"), FLOOR[0])
-    table.say(c.CloseRound(), DEALERS[0])
+    table.execute(c.CountStub(46), DEALERS[0])
+    table.execute(c.Rule(Ruling.NOT_MISDEALT, "a card is missing"), FLOOR[0])
+    table.execute(c.CloseRound(), DEALERS[0])
     return shift
 
 
@@ -338,13 +338,13 @@ def half_paid() -> Shift:
     table = shift.table
     table.shoe = None
     two_people(table, c.VoidRound(1, "the power failed"))
-    table.say(c.CloseRound(), DEALERS[0])
+    table.execute(c.CloseRound(), DEALERS[0])
     return shift
 
 
 def two_people(table: Table, matter: c.Matter) -> None:
-    table.say(c.Propose(matter), DEALERS[0])
-    table.say(c.approval(table.state.proposed, matter), FLOOR[0])
+    table.execute(c.Propose(matter), DEALERS[0])
+    table.execute(c.approval_of(table.state.proposed, matter), FLOOR[0])
 
 
 CORPUS: Final = {

@@ -11,17 +11,17 @@ from typing import Final
 
 import msgspec
 
+from pitboss.errors import Refused
+from pitboss.games.deck_tasks import Device
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Device
-from pitboss.refusal import Refused
-from pitboss.shuffle import Shoe, bound_to, shoe_of
-from pitboss.table import Person, Recorded, State
+from pitboss.shuffle import Shoe, build_shoe, shuffle_context
+from pitboss.table import LogEntry, Person, State
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.deciding import decide
-from pitboss.table.evolve import record
-from pitboss.table.export import exported
-from pitboss.table.state import plain
+from pitboss.table.apply import apply_with_postings
+from pitboss.table.export import export_lines
+from pitboss.table.handlers import handle
+from pitboss.table.state import encode_fraction
 
 
 class Told(msgspec.Struct):
@@ -33,7 +33,7 @@ class Told(msgspec.Struct):
 
 
 read: Final = msgspec.json.Decoder(Told).decode
-_written: Final = msgspec.json.Encoder(enc_hook=plain).encode
+_written: Final = msgspec.json.Encoder(enc_hook=encode_fraction).encode
 NOT_DONE: Final = (Refused, ValueError, KeyError, IndexError, TypeError, OverflowError)
 """What the engine says, or how it stumbles, where a file asks for what cannot be."""
 
@@ -45,46 +45,48 @@ def honest(lines: Sequence[bytes], lost: Mapping[int, str] = MappingProxyType({}
     before.
     """
     try:
-        told = [read(line) for line in lines[:-1]]
+        progress = [read(line) for line in lines[:-1]]
     except (ValueError, RecursionError):
         return False
     seeds = dict(lost)
     seeds |= {
-        one.event.round: one.event.seed for one in told if isinstance(one.event, e.SeedOpened)
+        item.event.round: item.event.seed
+        for item in progress
+        if isinstance(item.event, e.SeedOpened)
     }
-    gone = {one.event.round for one in told if isinstance(one.event, e.SeedLost)}
-    state, shoe, log = State(), None, list[Recorded]()
-    while len(log) < len(told):
-        done = _done(state, told[len(log) :], seeds, gone, shoe)
+    gone = {item.event.round for item in progress if isinstance(item.event, e.SeedLost)}
+    state, shoe, log = State(), None, list[LogEntry]()
+    while len(log) < len(progress):
+        done = _done(state, progress[len(log) :], seeds, gone, shoe)
         if done is None:
             return False
         events, shoe = done
-        for event, line in zip(events, told[len(log) :], strict=False):
-            state, moved = record(state, event)
-            log.append(Recorded(state.version, event, line.by, moved, line.at))
-    return [line + b"\n" for line in exported(log)] == list(lines)
+        for event, line in zip(events, progress[len(log) :], strict=False):
+            state, moved = apply_with_postings(state, event)
+            log.append(LogEntry(state.version, event, line.by, moved, line.at))
+    return [line + b"\n" for line in export_lines(log)] == list(lines)
 
 
 def _done(
     state: State,
-    told: Sequence[Told],
+    progress: Sequence[Told],
     seeds: dict[int, str],
     lost: set[int],
     shoe: Shoe | None,
 ) -> tuple[tuple[e.Event, ...], Shoe | None] | None:
     """What somebody said that caused just the next lines, by the same person, if anything could."""
-    by = told[0].by
-    for command in _commands(state, told[0].event, by.name):
+    by = progress[0].by
+    for command in _commands(state, progress[0].event, by.name):
         fresh = _shoe(state, seeds) if isinstance(command, c.OpenRound) else shoe
         # When a seed was lost nobody knows: until then the stack was at hand.
         for at_hand in (fresh, None) if state.round and state.round.number in lost else (fresh,):
             try:
-                events = decide(state, by, command, at_hand)
+                events = handle(state, by, command, at_hand)
             except NOT_DONE:
                 continue
-            next_ones = told[: len(events)]
-            same = _written([one.event for one in next_ones]) == _written(events)
-            if events and same and all(one.by == by for one in next_ones):
+            next_ones = progress[: len(events)]
+            same = _written([next_one.event for next_one in next_ones]) == _written(events)
+            if events and same and all(next_one.by == by for next_one in next_ones):
                 return events, fresh
     return None
 
@@ -94,7 +96,9 @@ def _shoe(state: State, seeds: dict[int, str]) -> Shoe | None:
     number = state.round.number + 1 if state.round else 1
     try:
         seed = bytes.fromhex(seeds[number])
-        return shoe_of(seed, bound_to(state.table, number, state.rules.hash if state.rules else ""))
+        return build_shoe(
+            seed, shuffle_context(state.table, number, state.rules.hash if state.rules else "")
+        )
     except (KeyError, ValueError):
         return None
 
@@ -109,7 +113,7 @@ def _commands(state: State, event: e.Event, name: str) -> Iterator[c.Command]:
             yield c.Propose(event.matter)
         case e.Approved():
             waits = state.proposals.get(event.number)
-            yield c.approval(event.number, waits.matter) if waits else c.Approve(event.number)
+            yield c.approval_of(event.number, waits.matter) if waits else c.Approve(event.number)
         case e.Rejected():
             yield c.Reject(event.number)
         case e.PlayerSeated():
@@ -198,9 +202,9 @@ def _of_day(state: State, event: e.Event) -> Iterator[c.Command]:
         case e.BreachRecorded():
             yield c.RecordBreach(event.seat, event.breach, round=n)
         case e.DeviceMarked():
-            yield from (c.MarkDevice(one, event.mark) for one in Device if one == event.device)
+            yield from (c.MarkDevice(item, event.mark) for item in Device if item == event.device)
         case e.DeviceRestored():
-            yield from (c.RestoreDevice(one) for one in Device if one == event.device)
+            yield from (c.RestoreDevice(item) for item in Device if item == event.device)
         case e.Disabled():
             yield c.Disable(event.what, event.reason)
         case e.Enabled():

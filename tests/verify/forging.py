@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 
 from pitboss.table import State
-from pitboss.table.evolve import record
-from pitboss.table.export import FIRST
-from pitboss.table.state import plain
+from pitboss.table.apply import apply_with_postings
+from pitboss.table.export import CHAIN_START
+from pitboss.table.state import encode_fraction
 from tests.verify.engine import read
 
 Doc = dict[str, Any]
@@ -27,7 +27,7 @@ def docs_of(lines: Sequence[bytes]) -> list[Doc]:
 
 def rechained(docs: Sequence[Doc]) -> list[bytes]:
     """The lines of these events, numbered and chained anew, and a last line that fits them."""
-    head, practice, lines = sha256(FIRST.encode()).hexdigest(), False, list[bytes]()
+    head, practice, lines = sha256(CHAIN_START.encode()).hexdigest(), False, list[bytes]()
     for n, doc in enumerate(docs, 1):
         event = doc.get("event")
         if isinstance(event, dict) and event.get("type") == "RoundOpened":
@@ -45,17 +45,17 @@ def last_line(events: int, head: str, practice: bool) -> bytes:
 
 def rebooked(docs: Sequence[Doc]) -> list[Doc] | None:
     """The same events with the postings that the engine makes of them, if it can."""
-    state, found = State(), list[Doc]()
+    state, result = State(), list[Doc]()
     for doc in docs:
         try:
-            state, moved = record(state, read(msgspec.json.encode(doc)).event)
+            state, moved = apply_with_postings(state, read(msgspec.json.encode(doc)).event)
         except Exception:
             return None
-        told = {key: value for key, value in doc.items() if key not in ("postings", "at")}
+        progress = {key: value for key, value in doc.items() if key not in ("postings", "at")}
         if moved:
-            told["postings"] = json.loads(msgspec.json.encode(moved, enc_hook=plain))
-        found.append(told | ({"at": doc["at"]} if "at" in doc else {}))
-    return found
+            progress["postings"] = json.loads(msgspec.json.encode(moved, enc_hook=encode_fraction))
+        result.append(progress | ({"at": doc["at"]} if "at" in doc else {}))
+    return result
 
 
 # One value changed

@@ -3,11 +3,11 @@
 from contextlib import suppress
 from typing import Final
 
-from pitboss.table import Automation, Person, Recorded, Role, Table
+from pitboss.table import Automation, LogEntry, Person, Role, Table
 from pitboss.table import events as e
-from pitboss.table.evolve import record
+from pitboss.table.apply import apply_with_postings
 from pitboss.table.ledger import Posting
-from pitboss.verify import Fault, verify
+from pitboss.verify import VerificationError, verify
 
 DAN: Final = Person("Dan", Role.DEALER)
 FAY: Final = Person("Fay", Role.FLOORPERSON)
@@ -28,8 +28,8 @@ class Lawless(Table):
         """It just happens; the engine only works out the money, if it can."""
         moved: tuple[Posting, ...] = ()
         with suppress(KeyError, ValueError):
-            self.state, moved = record(self.state, event)
-        self.log.append(Recorded(self.state.version, event, by, moved, None))
+            self.state, moved = apply_with_postings(self.state, event)
+        self.log.append(LogEntry(self.state.version, event, by, moved, None))
         self.wrong = len(self.log)
         return self
 
@@ -45,10 +45,10 @@ class Lawless(Table):
 
     def finish(self) -> "Lawless":
         """The seed is opened, so that what was paid can be judged."""
-        wrong, now = self.wrong, self.state.round
-        assert now
-        self.happen(e.SeedOpened(now.number, self.seed()), DAN)
-        self.happen(e.RoundClosed(now.number), DAN)
+        wrong, round_ = self.wrong, self.state.round
+        assert round_
+        self.happen(e.SeedOpened(round_.number, self.seed()), DAN)
+        self.happen(e.RoundClosed(round_.number), DAN)
         self.wrong = wrong
         return self
 
@@ -56,7 +56,7 @@ class Lawless(Table):
         """What the checker says, of the line that is wrong or the one after it."""
         try:
             verify(line + b"\n" for line in self.export())
-        except Fault as fault:
+        except VerificationError as fault:
             if fault.line not in (self.wrong, self.wrong + 1):
                 raise AssertionError(f"{fault}, but line {self.wrong} is wrong") from None
             return fault.sentence

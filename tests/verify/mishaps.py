@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from pitboss.cards import text
+from pitboss.cards import card_text
 from pitboss.games.incidents import Kind
 from pitboss.settle import WagerResult
 from pitboss.table import Automation, Person, Role
@@ -32,7 +32,7 @@ COUNTS: Final = equipped("automated shoe", "automated counting", decks=2)
 HOLDEM: Final = {"ante": 500, "bonus": 300}
 STUD: Final = {"two_card": 500, "three_card": 500, "five_card": 500}
 TWICE: Final = {"ante_1": 500, "ante_2": 500, "progressive": 100}
-WORDS: Final = Kind.WRONG_NUMBER.words
+WORDS: Final = Kind.WRONG_NUMBER.description
 
 
 def told(kind: Kind, *, round_: int = 1, waits: bool = True, **more: object) -> e.IncidentReported:
@@ -87,21 +87,21 @@ def twice(dealt: int = 3) -> Lawless:
     return playing("run-em-twice", TWICE, dealt=dealt)
 
 
-def card_at(table: Lawless, position: int) -> e.Turned:
+def card_at(table: Lawless, position: int) -> e.TurnedCard:
     """A card of the stack, with its proof."""
     shoe = table.shoe
     assert shoe
-    card, salt = text(shoe.cards[position]), shoe.salts[position].hex()
-    return e.Turned(position, card, salt, shoe.proof(position))
+    card, salt = card_text(shoe.cards[position]), shoe.salts[position].hex()
+    return e.TurnedCard(position, card, salt, shoe.proof(position))
 
 
-def next_card(table: Lawless, further: int = 0) -> e.Turned:
-    now = table.state.round
-    assert now
-    return card_at(table, now.order[now.dealt + further])
+def next_card(table: Lawless, further: int = 0) -> e.TurnedCard:
+    round_ = table.state.round
+    assert round_
+    return card_at(table, round_.order[round_.dealt + further])
 
 
-def face_up(card: Callable[[Lawless], e.Turned], table: Lawless | None = None) -> Lawless:
+def face_up(card: Callable[[Lawless], e.TurnedCard], table: Lawless | None = None) -> Lawless:
     """A card is found face up in the stack, and this one is put out of play."""
     table = table or holdem(1)
     reports(Kind.CARD_FACE_UP, table, waits=False)
@@ -127,7 +127,7 @@ def waiting(
 ) -> Lawless:
     """It is reported, as it may be, and waits."""
     table = table or asked()
-    table.say(c.Report(kind, seat, position=position, round=1), DAN)
+    table.execute(c.Report(kind, seat, position=position, round=1), DAN)
     return table
 
 
@@ -146,11 +146,11 @@ def ruled(
 def void(reason: str, table: Lawless | None = None, seats: object = None) -> Lawless:
     """By the book, and then the round is void like this."""
     table = ruled(table=table)
-    now = table.state.round
-    assert now
+    round_ = table.state.round
+    assert round_
     back = {
         seat: {key: WagerResult(stake, "void", stake) for key, stake in wagers.items()}
-        for seat, wagers in sorted(now.wagers.items(), reverse=True)
+        for seat, wagers in sorted(round_.wagers.items(), reverse=True)
     }
     given = back if seats is None else seats
     return table.happen(e.RoundVoided(1, reason, given), FAY)  # type: ignore[arg-type]
@@ -169,7 +169,7 @@ def jammed(ruling: Ruling = Ruling.GO_ON) -> Lawless:
     table.automation = Automation.NOTHING
     table.open_round()
     table.player("Ann").place_wagers(2, ANTES)
-    table.say(c.Report(Kind.SHUFFLER_JAM, deck=2), DAN)
+    table.execute(c.Report(Kind.SHUFFLER_JAM, deck=2), DAN)
     return ruled(ruling, table)
 
 
@@ -179,7 +179,7 @@ def jam_waits() -> Lawless:
     table.automation = Automation.NOTHING
     table.open_round()
     table.player("Ann").place_wagers(2, ANTES | {"five_card_bonus": 100})
-    table.say(c.Report(Kind.SHUFFLER_JAM, deck=2), DAN)
+    table.execute(c.Report(Kind.SHUFFLER_JAM, deck=2), DAN)
     return table
 
 
@@ -192,35 +192,35 @@ def settled_and_jammed() -> Lawless:
     for _ in range(3):
         table.turn_over()
     table.settle(every=True)
-    table.say(c.Report(Kind.SHUFFLER_JAM, deck=2), DAN)
+    table.execute(c.Report(Kind.SHUFFLER_JAM, deck=2), DAN)
     return table
 
 
 def miscounted(ruling: Ruling) -> Lawless:
     """The stub is wrong, and it is ruled on."""
     table = asked()
-    table.say(c.CountStub(5, round=1), DAN)
+    table.execute(c.CountStub(5, round=1), DAN)
     return ruled(ruling, table)
 
 
 def void_for_count() -> Lawless:
     table = asked()
-    table.say(c.CountStub(5, round=1), DAN)
+    table.execute(c.CountStub(5, round=1), DAN)
     ruled(Ruling.NOT_MISDEALT, table)
-    now = table.state.round
-    assert now
+    round_ = table.state.round
+    assert round_
     back = {
-        seat: {key: WagerResult(stake, "void", stake) for key, stake in now.wagers[seat].items()}
+        seat: {key: WagerResult(stake, "void", stake) for key, stake in round_.wagers[seat].items()}
         for seat in (4, 2)
     }
-    reason = f"{Kind.STUB_NOT_52.words} [CCP 8.F(5)]"
+    reason = f"{Kind.STUB_NOT_52.description} [CCP 8.F(5)]"
     return table.happen(e.RoundVoided(1, reason, back), FAY)
 
 
 def down(device: str = "shuffler", table: Lawless | None = None) -> Lawless:
     """A machine breaks, as it may."""
     table = table or opened(submission=MACHINE)
-    table.say(c.Report(Kind.DEVICE_DOWN, device=device), DAN)
+    table.execute(c.Report(Kind.DEVICE_DOWN, device=device), DAN)
     return table
 
 
@@ -253,14 +253,14 @@ def to_count() -> Lawless:
 def too_many_cards(*, reversed_first: bool, all_of_it: bool) -> Lawless:
     """Bob is paid when Ann's hand is wrong; that is not reversed, or not all goes back."""
     table = ruled(table=waiting(table=half_settled()))
-    now = table.state.round
-    assert now
+    round_ = table.state.round
+    assert round_
     if reversed_first:
-        table.happen(e.SettlementReversed(1, 4, now.results[4]), FAY)
+        table.happen(e.SettlementReversed(1, 4, round_.results[4]), FAY)
     back = {
         seat: {
             key: WagerResult(stake, "void", stake)
-            for key, stake in {**now.wagers[seat], **now.raises[seat]}.items()
+            for key, stake in {**round_.wagers[seat], **round_.raises[seat]}.items()
         }
         for seat in ((4, 2) if all_of_it else (2,))
     }
@@ -276,13 +276,13 @@ def left_and_paid(*, lost: bool | None) -> Lawless:
     """He is paid by his cards: nobody had ruled on it, or that all is lost."""
     table = left_late()
     if lost is not None:
-        table.say(c.RuleOnAbsent(4, lost, round=1), FAY)
+        table.execute(c.RuleOnAbsent(4, lost, round=1), FAY)
     paid = settling()
     before = len(paid.log)
     paid.settle()
-    for one in paid.log[before:]:
-        if isinstance(one.event, e.SeatSettled) or not lost:
-            table.happen(one.event, DAN)
+    for item in paid.log[before:]:
+        if isinstance(item.event, e.SeatSettled) or not lost:
+            table.happen(item.event, DAN)
     wrong = len(table.log) - (1 if lost is None else 0)
     table.finish().wrong = wrong
     return table
@@ -299,11 +299,11 @@ def half_void() -> Lawless:
     table.shoe = None
     table.dealer("Dan").propose(c.VoidRound(1, "the power failed"))
     table.happen(e.Approved(table.state.proposed, "Fay"), FAY)
-    now = table.state.round
-    assert now
-    of_ann = {**now.wagers[2], **now.raises[2]}
+    round_ = table.state.round
+    assert round_
+    of_ann = {**round_.wagers[2], **round_.raises[2]}
     back = {2: {key: WagerResult(stake, "void", stake) for key, stake in of_ann.items()}}
-    of_bob = {**now.wagers[4], **now.raises[4]}
+    of_bob = {**round_.wagers[4], **round_.raises[4]}
     also = {4: {key: WagerResult(stake, "void", stake) for key, stake in of_bob.items()}}
     table.happen(e.RoundVoided(1, "the power failed", also | back), FAY)
     wrong = table.wrong
@@ -314,7 +314,7 @@ def half_void() -> Lawless:
 
 def said(table: Lawless, command: c.Command, by: Person) -> Lawless:
     """This was done, as it may be."""
-    table.say(command, by)
+    table.execute(command, by)
     return table
 
 
@@ -334,7 +334,7 @@ def both_cards_open() -> Lawless:
     """Both of Ann's cards were exposed, and the round went on."""
     table = asked()
     for card in ("first", "second"):
-        table.say(c.Report(Kind.DRAWN_EXPOSED, 2, card, round=1), DAN)
+        table.execute(c.Report(Kind.DRAWN_EXPOSED, 2, card, round=1), DAN)
         table.floorperson("Fay").rule(Ruling.GO_ON, "so it was")
     return table
 
@@ -359,7 +359,7 @@ def to_the_river() -> Lawless:
 def ruled_misdealt() -> Lawless:
     """Misdealt: the round is void, and the deck is good."""
     table = asked()
-    table.say(c.CountStub(5, round=1), DAN)
+    table.execute(c.CountStub(5, round=1), DAN)
     table.floorperson("Fay").rule(Ruling.MISDEALT, "so it was")
     return table
 
@@ -371,11 +371,11 @@ def forfeited_and_paid() -> Lawless:
     table.settle()
     paid = table.log[before:]
     again = settling()
-    again.say(c.Forfeit(4, "11.A(2)", round=1), FAY)
-    settled = next(one.event for one in paid if isinstance(one.event, e.SeatSettled))
+    again.execute(c.Forfeit(4, "11.A(2)", round=1), FAY)
+    settled = next(item.event for item in paid if isinstance(item.event, e.SeatSettled))
     won = {
-        key: replace(one, outcome="win", credit=2 * one.stake)
-        for key, one in settled.wagers.items()
+        key: replace(item, outcome="win", credit=2 * item.stake)
+        for key, item in settled.wagers.items()
     }  # whatever the cards were
     return again.happen(replace(settled, wagers=won), DAN).finish()
 

@@ -9,16 +9,16 @@ from itertools import count
 from random import Random
 from typing import Any, Final
 
+from pitboss.errors import Refused
+from pitboss.games.deck_tasks import Device, Mark, Task
+from pitboss.games.game_parts import FOLD
 from pitboss.games.payoffs import Progressive, Wheel
-from pitboss.games.tasks import Device, Mark, Task
-from pitboss.games.words import FOLD
-from pitboss.refusal import Refused
 from pitboss.shuffle import practice_seed
-from pitboss.table import Automation, Person, Phase, Role, Table, due
+from pitboss.table import Automation, Person, Phase, Role, Table, next_step
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.deciding.incidents import rulings
-from pitboss.table.due import Due
+from pitboss.table.handlers.incidents import allowed_rulings
+from pitboss.table.next_step import NextStep
 from pitboss.table.state import RoundState, open_street
 from tests.filings import filing
 from tests.verify.wrongs import go_wrong
@@ -89,13 +89,13 @@ class Shift:
 
     def lost(self) -> dict[int, str]:
         """The seeds that the file says are lost."""
-        log = [one.event for one in self.table.log if isinstance(one.event, e.SeedLost)]
-        return {one.round: practice_seed(self.name, one.round).hex() for one in log}
+        log = [item.event for item in self.table.log if isinstance(item.event, e.SeedLost)]
+        return {item.round: practice_seed(self.name, item.round).hex() for item in log}
 
     def seeds(self) -> dict[int, str]:
         """The seeds of all rounds."""
-        log = [one.event for one in self.table.log if isinstance(one.event, e.RoundOpened)]
-        return {one.round: practice_seed(self.name, one.round).hex() for one in log}
+        log = [item.event for item in self.table.log if isinstance(item.event, e.RoundOpened)]
+        return {item.round: practice_seed(self.name, item.round).hex() for item in log}
 
     def lines(self) -> list[bytes]:
         """The file of the shift, line by line."""
@@ -103,7 +103,7 @@ class Shift:
 
     def kinds(self) -> set[str]:
         """The events that occurred."""
-        return {type(one.event).__name__ for one in self.table.log}
+        return {type(item.event).__name__ for item in self.table.log}
 
     def tick(self) -> datetime:
         self.time += timedelta(seconds=self.pace)
@@ -116,12 +116,12 @@ class Shift:
 
     @property
     def betting(self) -> bool:
-        return self.table.state.running and self.now.phase is Phase.BETTING
+        return self.table.state.has_open_round and self.now.phase is Phase.BETTING
 
     def say(self, command: c.Command, by: Person) -> bool:
         """Whether it could be done."""
         try:
-            self.table.say(command, by)
+            self.table.execute(command, by)
         except Refused:
             return False
         return True
@@ -142,7 +142,9 @@ class Shift:
 
     def prepare(self) -> None:
         """People do what is due, as far as it goes."""
-        while not self.table.state.running and (step := due(self.table.state, self.seconds())):
+        while not self.table.state.has_open_round and (
+            step := next_step(self.table.state, self.seconds())
+        ):
             if not self.do(step):
                 return  # a machine is broken, say
 
@@ -154,24 +156,24 @@ class Shift:
             day = table.state.day
             for what in ("table", "game"):
                 if what in day.disabled:
-                    table.say(c.Enable(what), FLOOR[1])
+                    table.execute(c.Enable(what), FLOOR[1])
             for device in day.broken:
-                table.say(c.RestoreDevice(Device(device)), FLOOR[0])
+                table.execute(c.RestoreDevice(Device(device)), FLOOR[0])
             for number in table.state.proposals:
-                table.say(c.Reject(number), FLOOR[1])
+                table.execute(c.Reject(number), FLOOR[1])
             if not day.open:
                 self.propose(c.OpeningCount(int(table.state.balances["tray"])), always=True)
             if not table.state.seats:
                 self.somebody_comes()
             if table.can_open_round():
                 return
-        raise AssertionError(f"no round can be opened: {table.duty}")
+        raise AssertionError(f"no round can be opened: {table.instruction}")
 
     def seconds(self) -> int | None:
         """The time, if there is a clock."""
         return int(self.time.timestamp()) if self.pace else None
 
-    def do(self, step: Due) -> bool:
+    def do(self, step: NextStep) -> bool:
         """A step that is due, by somebody of the house, perhaps otherwise than it was meant."""
         command = step.command
         by = FLOOR[0] if step.by.role is Role.FLOORPERSON else self.dealer()
@@ -199,14 +201,14 @@ class Shift:
         state = self.table.state
         assert state.day.incident
         assert state.rules
-        said = self.random.choice(rulings(state.rules, state.day.incident))
-        by = next(one for one in FLOOR if one.name != state.day.incident.by)
+        said = self.random.choice(allowed_rulings(state.rules, state.day.incident))
+        by = next(item for item in FLOOR if item.name != state.day.incident.by)
         return c.Rule(said, "so it was"), by
 
     def answer_incident(self) -> None:
         """If one waits, it is ruled on."""
         if self.table.state.day.incident:
-            self.table.say(*self.ruling())
+            self.table.execute(*self.ruling())
 
     # A round
 
@@ -216,7 +218,7 @@ class Shift:
             if self.chance(self.trouble):
                 self.disturb()
             self.open_and_bet()
-            while self.table.state.running:
+            while self.table.state.has_open_round:
                 self.go_on()
         self.prepare()
         return self
@@ -268,7 +270,7 @@ class Shift:
             self.somebody_comes()
         seat, name = next(iter(self.table.state.seats.items()))
         if f"player:{name}" in self.table.state.day.disabled:
-            self.table.say(c.Enable(f"player:{name}"), FLOOR[0])
+            self.table.execute(c.Enable(f"player:{name}"), FLOOR[0])
         least = self.table.rules.table.minimum
         wagers = {wager.key: least for wager in self.table.rules.required}
         self.say(c.BuyIn(1_000_000), Person(name, Role.PLAYER))
@@ -279,14 +281,16 @@ class Shift:
         if self.chance(self.trouble):
             self.disturb()
             return
-        step = due(self.table.state)
+        step = next_step(self.table.state)
         if step is None:
             self.answer()
             return
         assert self.do(step), step
 
     def somebody_stays(self, seat: int) -> bool:
-        return any(not self.now.lost(other) for other in self.now.players if other != seat)
+        return any(
+            not self.now.has_lost_wagers(other) for other in self.now.players if other != seat
+        )
 
     def answer(self) -> None:
         seat, street = self.now.turn, open_street(self.table.rules, self.now)
@@ -301,10 +305,10 @@ class Shift:
         if self.say(c.Decide(seat, decision), person):
             return
         if self.say(c.BuyIn(2_000_000), person):
-            self.table.say(c.Decide(seat, decision), person)
+            self.table.execute(c.Decide(seat, decision), person)
         else:  # who may not play on gets no more chips
             least = next(name for name, times in street.choices.items() if times in ("fold", 0))
-            self.table.say(c.Decide(seat, least), person)
+            self.table.execute(c.Decide(seat, least), person)
 
     # What comes between
 
@@ -345,7 +349,7 @@ class Shift:
         free = [seat for seat in range(1, 7) if seat not in taken]
         names = [n for n in NAMES if n not in taken.values() and f"player:{n}" not in disabled]
         for what in [what for what in disabled if ":" in what and not names]:
-            self.table.say(c.Enable(what), FLOOR[0])
+            self.table.execute(c.Enable(what), FLOOR[0])
         if (
             free
             and names
@@ -360,21 +364,21 @@ class Shift:
             self.say(c.Leave(seat), player)
 
     def rule_on_absent(self) -> None:
-        for seat in sorted(self.now.away) if self.table.state.running else ():
+        for seat in sorted(self.now.away) if self.table.state.has_open_round else ():
             self.say(c.RuleOnAbsent(seat, self.somebody_stays(seat)), self.other_floor(seat))
 
     def other_floor(self, seat: int) -> Person:
         """A floorperson who did not report that the player of a seat left."""
-        return next(one for one in FLOOR if one.name != self.now.reported.get(seat))
+        return next(item for item in FLOOR if item.name != self.now.reported.get(seat))
 
     def propose(self, matter: c.Matter, *, always: bool = False) -> None:
         by = self.random.choice((*DEALERS, *FLOOR))
         if not self.say(c.Propose(matter), by):
             return
         number = self.table.state.proposed
-        other = next(one for one in FLOOR if one.name != by.name)
+        other = next(item for item in FLOOR if item.name != by.name)
         if always or self.chance(0.8):
-            self.say(c.approval(number, matter), other)
+            self.say(c.approval_of(number, matter), other)
         if number in self.table.state.proposals:
             self.say(c.Reject(number), self.random.choice((by, other)))
 
@@ -390,16 +394,16 @@ class Shift:
     def another(self) -> Json:
         """Another submission for the same game."""
         table = self.table.rules.table
-        found: Json = equipped(table.dealing, table.shuffler, decks=table.decks)
-        found["table"]["minimum"] = self.random.choice([300, 500])
+        result: Json = equipped(table.dealing, table.shuffler, decks=table.decks)
+        result["table"]["minimum"] = self.random.choice([300, 500])
         if self.chance(0.3):
-            found["table"] |= equipped(*self.random.choice(METHODS), decks=1)["table"]
+            result["table"] |= equipped(*self.random.choice(METHODS), decks=1)["table"]
         if self.boxes > 1:
-            found["table"]["boxes_per_player"] = self.boxes
+            result["table"]["boxes_per_player"] = self.boxes
         for side in self.table.rules.sides:
             if isinstance(side.pays, Progressive | Wheel):
-                found["wagers"] = {side.key: {"paytable": self.random.choice("ABCD")}}
-        return found
+                result["wagers"] = {side.key: {"paytable": self.random.choice("ABCD")}}
+        return result
 
 
 def until(happens: Callable[[Shift], bool], made: Callable[[int], Shift], most: int = 400) -> Shift:

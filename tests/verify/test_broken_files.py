@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import pytest
 
-from pitboss.verify import Fault, verify
-from pitboss.verify import log as reading
+from pitboss.verify import VerificationError, verify
+from pitboss.verify import chain as reading
 from tests.verify.corpus import CORPUS
 from tests.verify.shifts import Shift
 
@@ -73,8 +73,8 @@ def test_lines_broken_in_every_way(name: str) -> None:
     """Each line in some of the ways, each way at some lines."""
     some = Random(name)
     lines = CORPUS[name]().lines()
-    found = broken(lines, some)
-    picked = (one for one in found if one.line > len(lines) or some.random() < 1 / 5)
+    result = broken(lines, some)
+    picked = (item for item in result if item.line > len(lines) or some.random() < 1 / 5)
     assert len(told_of(name, picked)) == WAYS
 
 
@@ -88,10 +88,10 @@ def told_of(name: str, files: Iterable[Broken]) -> Counter[str]:
     """Each of these files is found out, at the line or right after it; how many of which kind."""
     counts: Counter[str] = Counter()
     for how, line, file in files:
-        with pytest.raises(Fault) as told:
+        with pytest.raises(VerificationError) as progress:
             verify(split(file))
-        assert told.value.line in (line, line + 1), (how, line, str(told.value))
-        assert told.value.sentence
+        assert progress.value.line in (line, line + 1), (how, line, str(progress.value))
+        assert progress.value.sentence
         counts[how] += 1
     print(f"\n{name}: {counts.total()} broken files, all found: {dict(counts)}")
     return counts
@@ -107,9 +107,9 @@ def test_of_two_faults_the_first_is_told() -> None:
     lines = CORPUS["hit"]().lines()
     lines[20] = lines[20].replace(b'"n":21', b'"n":22')
     lines[9] = lines[9].replace(b'"n":10', b'"n":11')
-    with pytest.raises(Fault, match="n is 11, not 10") as told:
+    with pytest.raises(VerificationError, match="n is 11, not 10") as progress:
         verify(lines)
-    assert told.value.line == 10
+    assert progress.value.line == 10
 
 
 def test_a_line_without_end_is_not_read_to_its_end() -> None:
@@ -121,12 +121,12 @@ def test_a_line_without_end_is_not_read_to_its_end() -> None:
             return b"x" * most
 
     endless = Endless()
-    with pytest.raises(Fault, match="line 1: it is longer than"):
-        verify(reading.lines_of(endless))  # type: ignore[arg-type]
-    assert endless.given <= reading.LONGEST + 2
+    with pytest.raises(VerificationError, match="line 1: it is longer than"):
+        verify(reading.read_lines(endless))  # type: ignore[arg-type]
+    assert endless.given <= reading.MAX_LINE_BYTES + 2
 
 
 def test_a_round_without_end_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "MOST_LINES", 20)
-    with pytest.raises(Fault, match="a round has more than 20 lines"):
+    monkeypatch.setattr(reading, "MAX_ROUND_LINES", 20)
+    with pytest.raises(VerificationError, match="a round has more than 20 lines"):
         verify(Shift("criss-cross", seats=6).play().lines())

@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.cli import main
 from pitboss.verify import verify
-from pitboss.verify.log import LONGEST
+from pitboss.verify.chain import MAX_LINE_BYTES
 from tests.cli.program import PLAIN, printed, printed_json, refused, run
 from tests.verify.corpus import CORPUS
 from tests.verify.shifts import Shift
@@ -29,11 +29,11 @@ def fault(file: str) -> str:
     return one_sentence(file, done.stderr.decode())
 
 
-def one_sentence(file: str, told: str) -> str:
-    assert told.startswith(f"pitboss: {file}, line ")
-    assert told.endswith(".\n")
-    assert told.count("\n") == 1
-    return told
+def one_sentence(file: str, progress: str) -> str:
+    assert progress.startswith(f"pitboss: {file}, line ")
+    assert progress.endswith(".\n")
+    assert progress.count("\n") == 1
+    return progress
 
 
 GOOD = b"".join(CORPUS["stud"]().lines())
@@ -49,16 +49,16 @@ def test_a_good_file_is_told_in_one_line(tmp_path: Path) -> None:
 
 def test_a_shift_that_was_no_practice_does_not_say_so(tmp_path: Path) -> None:
     lines = Shift("criss-cross", practice=False).play(2).lines()
-    told = printed("verify", written(tmp_path, b"".join(lines)))
-    assert told.startswith("In order: 2 rounds, ")
-    assert "practice" not in told
+    progress = printed("verify", written(tmp_path, b"".join(lines)))
+    assert progress.startswith("In order: 2 rounds, ")
+    assert "practice" not in progress
 
 
 def test_a_lost_seed_is_told(tmp_path: Path) -> None:
     file = written(tmp_path, b"".join(CORPUS["lost"]().lines()))
     assert "postings, 1 void, 1 lost seed, unproved round 1, head" in printed("verify", file)
-    told = printed_json("verify", file, "--json")
-    assert (told["lost"], told["unproved"]) == (1, [1])
+    progress = printed_json("verify", file, "--json")
+    assert (progress["lost"], progress["unproved"]) == (1, [1])
 
 
 def test_incidents_are_told(tmp_path: Path) -> None:
@@ -90,9 +90,9 @@ def test_a_fault_for_programs(tmp_path: Path) -> None:
     file = written(tmp_path, GOOD.replace(b'"cents":500', b'"cents":600', 1))
     done = run("verify", file, "--json")
     assert (done.returncode, done.stderr) == (1, b"")
-    told = json.loads(done.stdout)
-    assert told["verified"] is False
-    assert f"line {told['line']}: {told['fault']}" in fault(file)
+    progress = json.loads(done.stdout)
+    assert progress["verified"] is False
+    assert f"line {progress['line']}: {progress['fault']}" in fault(file)
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_a_fault_for_programs(tmp_path: Path) -> None:
         (GOOD + GOOD, "something follows the last line."),
         (b"[" * 100_000 + b"\n", "line 1: it is no event of a table"),
         (b'{"n":' + b"9" * 5000 + b"}\n", "line 1: it is no event of a table"),
-        (b'"' + b"x" * LONGEST + b'"\n', "line 1: it is longer than 16,777,216 bytes."),
+        (b'"' + b"x" * MAX_LINE_BYTES + b'"\n', "line 1: it is longer than 16,777,216 bytes."),
         (b"not JSON at all\n", "line 1: it is no event of a table: JSON is malformed"),
     ],
     ids=[
@@ -137,9 +137,9 @@ def test_a_file_that_is_wrong(
     monkeypatch.setattr(sys, "argv", ["pitboss", "verify", file])
     with pytest.raises(SystemExit) as ended:
         main()
-    printed, told = capsys.readouterr()
+    printed, progress = capsys.readouterr()
     assert (ended.value.code, printed) == (1, "")
-    assert sentence in one_sentence(file, told)
+    assert sentence in one_sentence(file, progress)
 
 
 def test_the_first_fault_is_told_with_its_line(tmp_path: Path) -> None:
@@ -183,5 +183,5 @@ def test_neither_the_table_nor_a_compiler_is_loaded(tmp_path: Path) -> None:
     done = subprocess.run([*loading, written(tmp_path, GOOD)], env=PLAIN, capture_output=True)
     assert done.returncode == 0
     loaded = {line.rpartition("|")[2].strip() for line in done.stderr.decode().splitlines()}
-    assert "pitboss.verify.settling" in loaded
+    assert "pitboss.verify.settlement" in loaded
     assert not {name for name in loaded if name.startswith(("pitboss.table", "numba"))}

@@ -63,10 +63,10 @@ def test_on_every_change(game: str) -> None:
         assert fault_of(rechained(docs)) is None
         for _ in range(CHANGES):
             for forged in changed(docs, some):
-                for told in (forged, rebooked(forged)):
-                    if told is None:
+                for progress in (forged, rebooked(forged)):
+                    if progress is None:
                         continue
-                    lines = rechained(told)
+                    lines = rechained(progress)
                     fault = fault_of(lines)
                     assert (fault is None) == honest(lines), fault
                     passed, blamed = passed + (fault is None), blamed + (fault is not None)

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, get_args
 import pytest
 
 from pitboss.table.events import Event
-from pitboss.verify import Fault, verify
+from pitboss.verify import VerificationError, verify
 from tests.verify.corpus import CORPUS
 from tests.verify.engine import honest
 from tests.verify.forging import (
@@ -82,10 +82,10 @@ UNBOUND: Final = (
 """Nothing is bound to these in a void round whose seed is lost, which is why that is counted."""
 
 
-def fault_of(lines: Sequence[bytes]) -> Fault | None:
+def fault_of(lines: Sequence[bytes]) -> VerificationError | None:
     try:
         verify(lines)
-    except Fault as fault:
+    except VerificationError as fault:
         return fault
     return None
 
@@ -253,9 +253,9 @@ def test_a_whole_round_removed() -> None:
     first, last = of_round(docs, 2)
     without = rebooked([*docs[:first], *docs[last:]])
     assert without
-    with pytest.raises(Fault, match="this is round 2, not 3") as told:
+    with pytest.raises(VerificationError, match="this is round 2, not 3") as progress:
         verify(rechained(without))
-    assert told.value.line == first + 1
+    assert progress.value.line == first + 1
 
 
 def test_a_whole_round_removed_and_the_others_numbered_anew() -> None:
@@ -269,7 +269,7 @@ def test_a_whole_round_removed_and_the_others_numbered_anew() -> None:
     ]
     without = rebooked([*docs[:first], *later])
     assert without
-    with pytest.raises(Fault, match="root is not that of the stack"):
+    with pytest.raises(VerificationError, match="root is not that of the stack"):
         verify(rechained(without))
 
 
@@ -288,7 +288,7 @@ def test_rounds_swapped() -> None:
     (a, b), (c, d) = of_round(docs, 1), of_round(docs, 2)
     swapped = rebooked([*docs[:a], *docs[c:d], *docs[b:c], *docs[a:b], *docs[d:]])
     assert swapped
-    with pytest.raises(Fault, match="this is round 1, not 2"):
+    with pytest.raises(VerificationError, match="this is round 1, not 2"):
         verify(rechained(swapped))
 
 
@@ -296,7 +296,7 @@ def test_the_round_of_another_table() -> None:
     """The same seed, but bound to another name: the stack is another."""
     docs = docs_of(CORPUS["hit"]().lines())
     docs[0] = put(docs[0], ("event", "table"), "table 99")
-    with pytest.raises(Fault, match="root is not that of the stack"):
+    with pytest.raises(VerificationError, match="root is not that of the stack"):
         verify(rechained(docs))
 
 
@@ -323,17 +323,19 @@ def test_the_last_line(name: str) -> None:
     }
     for sentence, line in wrong.items():
         assert line != last, sentence
-        with pytest.raises(Fault, match=sentence) as told:
+        with pytest.raises(VerificationError, match=sentence) as progress:
             verify([*lines, line])
-        assert told.value.line == n + 1
+        assert progress.value.line == n + 1
 
 
 def test_practice_in_the_last_line_where_none_was() -> None:
     *lines, last = Shift("holdem-bonus", seats=1, practice=False).play().lines()
-    with pytest.raises(Fault, match="practice is true, but no round was one"):
+    with pytest.raises(VerificationError, match="practice is true, but no round was one"):
         verify([*lines, last.replace(b'"practice":false', b'"practice":true')])
 
 
 def test_nothing_but_a_last_line() -> None:
-    with pytest.raises(Fault, match="line 1: the end stands here, but TableOpened is due"):
+    with pytest.raises(
+        VerificationError, match="line 1: the end stands here, but TableOpened is due"
+    ):
         verify(rechained([]))

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
+from pitboss.errors import Refused
 from pitboss.games import GAMES
-from pitboss.refusal import Refused
 from pitboss.table import Table
 from pitboss.table import commands as c
-from pitboss.table.export import replayed
+from pitboss.table.export import replay
 from pitboss.table.state import open_street
-from pitboss.verify import Fault, verify
+from pitboss.verify import VerificationError, verify
 from tests.verify.forging import docs_of, field, others, put, rechained, values
 from tests.verify.test_forgeries import fault_of
 
@@ -40,10 +40,10 @@ def table_of(game: str) -> Table:
         if number == 3:
             table.propose(c.VoidRound(3, "a misdeal"))
             table.approve(table.state.proposed)
-        while (now := table.state.round) and (street := open_street(table.rules, now)):
-            assert now.turn is not None
+        while (round_ := table.state.round) and (street := open_street(table.rules, round_)):
+            assert round_.turn is not None
             answers = list(street.choices)
-            table.decide(now.turn, answers[(number + now.turn) % len(answers)])
+            table.decide(round_.turn, answers[(number + round_.turn) % len(answers)])
     return table
 
 
@@ -55,10 +55,10 @@ def lines(some: Iterator[bytes]) -> list[bytes]:
 def test_each_round_stands_by_itself(game: str) -> None:
     table = table_of(game)
     for number in range(1, 5):
-        found = lines(table.export(number))
-        checked = verify(found)
+        result = lines(table.export(number))
+        checked = verify(result)
         assert (checked.rounds, checked.forward, checked.practice) == (1, True, True)
-        after = replayed(found)
+        after = replay(result)
         assert after.round == next(was for was in table.state.last if was.number == number)
         assert not sum(after.balances.values())
         if number == 4:
@@ -74,9 +74,9 @@ def test_a_round_that_is_not_there() -> None:
             list(table.export(number))
 
 
-def beginning(found: list[bytes], **changed: object) -> list[bytes]:
+def beginning(result: list[bytes], **changed: object) -> list[bytes]:
     """The same file with something else in its first line, and a chain that fits."""
-    docs = docs_of(found)
+    docs = docs_of(result)
     docs[0]["event"] |= changed
     return rechained(docs)
 
@@ -93,12 +93,12 @@ WAITS = {
 
 def day(**changed: object) -> dict[str, object]:
     """The table's day, but for something."""
-    told = {
+    progress = {
         "open": True, "closed": False, "signed": "Dan", "at": 0, "decks": {1: DECK},
         "received": 1, "register": ["D1"], "turn": 1, "uncounted": 1, "broken": {}, "disabled": {},
         "reported": 0, "incident": None,
     }  # fmt: skip
-    return {"day": told | changed}
+    return {"day": progress | changed}
 
 
 WRONG: dict[str, tuple[dict[str, object], str]] = {
@@ -156,7 +156,7 @@ WRONG: dict[str, tuple[dict[str, object], str]] = {
 @pytest.mark.parametrize("wrong", WRONG)
 def test_a_first_line_that_cannot_be(wrong: str) -> None:
     changed, why = WRONG[wrong]
-    with pytest.raises(Fault, match=why):
+    with pytest.raises(VerificationError, match=why):
         verify(beginning(lines(table_of("criss-cross").export(2)), **changed))
 
 
@@ -175,13 +175,13 @@ def test_a_first_line_that_cannot_be(wrong: str) -> None:
     ],
 )
 def test_balances_that_cannot_be(account: str, cents: int | str, why: str) -> None:
-    found = lines(table_of("criss-cross").export(2))
-    held = docs_of(found)[0]["event"]["balances"] | {account: cents}
+    result = lines(table_of("criss-cross").export(2))
+    held = docs_of(result)[0]["event"]["balances"] | {account: cents}
     if cents not in ("1/0", "1e99999999"):
         owed = -sum(Fraction(c) for name, c in held.items() if name != "house")
         held["house"] = str(owed) if owed.denominator > 1 else int(owed)
-    with pytest.raises(Fault, match=why):
-        verify(beginning(found, balances=held))
+    with pytest.raises(VerificationError, match=why):
+        verify(beginning(result, balances=held))
 
 
 def test_boxes_of_which_the_middle_one_was_left() -> None:
@@ -199,8 +199,8 @@ def test_boxes_of_which_the_middle_one_was_left() -> None:
         table.no_more_bets()
         if 2 in boxes:
             ann.leave(2)
-        while (now := table.state.round) and now.turn:
-            ann.decide(now.turn, "check")
+        while (round_ := table.state.round) and round_.turn:
+            ann.decide(round_.turn, "check")
     assert table.state.seats == {1: "Ann", 3: "Ann"}
     assert verify(lines(table.export(2))).rounds == 1
 
@@ -221,15 +221,17 @@ def test_what_was_proposed_before_is_not_known() -> None:
 def test_every_field_of_the_first_line_changed() -> None:
     """It is found, or it is another table that could be; nothing in it stops the checker."""
     docs = docs_of(lines(table_of("stud-235").export(2)))
-    found: Counter[str] = Counter()
+    result: Counter[str] = Counter()
     passed: Counter[str] = Counter()
     for path, value in values(docs[0]):
         for _, other in (*others(value), ("deep", [[[]]]), ("far", 10**400), ("text", "1e9999999")):
             if other is value:
                 continue
             fault = fault_of(rechained([put(docs[0], path, other), *docs[1:]]))
-            (found if fault else passed)[field(docs[0], path)] += 1
-    print(f"\n{found.total()} found: {dict(found)}\n{passed.total()} that could be: {dict(passed)}")
+            (result if fault else passed)[field(docs[0], path)] += 1
+    print(
+        f"\n{result.total()} found: {dict(result)}\n{passed.total()} that could be: {dict(passed)}"
+    )
     assert set(passed) <= {
         "BroughtForward: by.name",
         "BroughtForward: event.submission",
@@ -258,14 +260,14 @@ def test_who_walked_off_leaves_with_the_round() -> None:
     table.player("Player 6").leave(6)
     table.decide(1, "check")
     table.decide(1, "check")
-    found = lines(table.export(5))
-    assert verify(found).rounds == 1
-    assert 6 not in replayed(found).seats
+    result = lines(table.export(5))
+    assert verify(result).rounds == 1
+    assert 6 not in replay(result).seats
 
 
 def test_a_meter_that_shows_nothing_is_brought_forward() -> None:
     table = table_of("stud-235")
-    left = table.state.shows("meter")
+    left = table.state.meter_amount("meter")
     table.propose(c.CorrectMeter("meter", str(-left), "it ends here"))
     table.approve(table.state.proposed)
     table.open_round()
@@ -273,6 +275,6 @@ def test_a_meter_that_shows_nothing_is_brought_forward() -> None:
     table.no_more_bets()
     table.decide(1, "check")
     table.decide(1, "check")
-    found = lines(table.export(5))
-    assert verify(found).forward
-    assert replayed(found).shows("meter") == 0
+    result = lines(table.export(5))
+    assert verify(result).forward
+    assert replay(result).meter_amount("meter") == 0

@@ -7,14 +7,14 @@ import pytest
 
 from pitboss.cards import rank, suit
 from pitboss.games import GAMES
-from pitboss.shuffle import bound_to, practice_seed, shoe_of
+from pitboss.shuffle import build_shoe, practice_seed, shuffle_context
 from pitboss.submission import resolve
 from pitboss.table import Automation, Person, Role, Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.verify import Fault, verify
+from pitboss.verify import VerificationError, verify
+from pitboss.verify.chain import EventLog
 from pitboss.verify.events import RoundOpened
-from pitboss.verify.log import Log
 from tests.rotation import with_games
 from tests.verify.corpus import CORPUS, two_people
 from tests.verify.engine import honest
@@ -27,19 +27,19 @@ BOB: Final = Person("Bob", Role.PLAYER)
 def passes(shift: Shift) -> None:
     """It passes, and what is counted is what happened."""
     log, lines = shift.table.log, shift.lines()
-    found = verify(lines)
-    assert found.rounds == sum(isinstance(one.event, e.RoundOpened) for one in log)
-    assert found.events == len(log) == len(lines) - 1
-    assert found.postings == sum(len(one.postings) for one in log)
-    turned = [one.event.cards for one in log if isinstance(one.event, e.CardsTurned)]
-    laid_open = sum(isinstance(one.event, e.CardExposed | e.CardOut) for one in log)
-    assert found.cards == sum(map(len, turned)) + laid_open
-    assert found.incidents == sum(isinstance(one.event, e.IncidentReported) for one in log)
-    assert found.practice is any(
+    outcome = verify(lines)
+    assert outcome.rounds == sum(isinstance(item.event, e.RoundOpened) for item in log)
+    assert outcome.events == len(log) == len(lines) - 1
+    assert outcome.postings == sum(len(item.postings) for item in log)
+    turned = [item.event.cards for item in log if isinstance(item.event, e.CardsTurned)]
+    laid_open = sum(isinstance(item.event, e.CardExposed | e.CardOut) for item in log)
+    assert outcome.cards == sum(map(len, turned)) + laid_open
+    assert outcome.incidents == sum(isinstance(item.event, e.IncidentReported) for item in log)
+    assert outcome.practice is any(
         isinstance(r.event, e.RoundOpened) and r.event.practice for r in log
     )
-    assert found.lost == len(shift.lost())
-    assert found.head in lines[-1].decode()
+    assert outcome.lost == len(shift.lost())
+    assert outcome.head in lines[-1].decode()
 
 
 @pytest.mark.parametrize(("game", "method"), with_games(METHODS))
@@ -87,7 +87,7 @@ def test_a_symbol_that_the_filing_names_and_merchandise() -> None:
     )
     assert won["merchandise"] == "a boat"
     won["merchandise"] = "a toy boat"
-    with pytest.raises(Fault):
+    with pytest.raises(VerificationError):
         verify(rechained(docs))
 
 
@@ -105,7 +105,7 @@ def test_merchandise_that_is_handed_over() -> None:
         docs = docs_of(shift.lines())
         matters = (doc["event"].get("matter", {}) for doc in docs if "event" in doc)
         next(matter for matter in matters if "handed_over" in matter).update(changed)
-        with pytest.raises(Fault, match=why):
+        with pytest.raises(VerificationError, match=why):
             verify(rechained(docs))
 
 
@@ -135,8 +135,8 @@ def _beside_a_boat(shift: Shift) -> Iterator[tuple[int, int, str]]:
 def test_a_table_that_was_only_opened() -> None:
     table = Table()
     table.open_table("table 1", "criss-cross", 100)
-    found = verify(line + b"\n" for line in table.export())
-    assert (found.rounds, found.events, found.postings) == (0, 1, 1)
+    outcome = verify(line + b"\n" for line in table.export())
+    assert (outcome.rounds, outcome.events, outcome.postings) == (0, 1, 1)
 
 
 def test_fresh_seeds_are_no_practice() -> None:
@@ -179,7 +179,7 @@ def test_a_player_who_walks_off_at_any_moment(game: str, lost: bool) -> None:
             shift = Shift(game, seats=3, seed=leaves, by_hand=True, folds=0.1)
             shift.open_and_bet()
             moment = 0
-            while shift.table.state.running:
+            while shift.table.state.has_open_round:
                 if moment == leaves:
                     who = (BOB, DEALERS[1], FLOOR[0])[leaves % 3]
                     shift.say(c.Leave(2) if who is BOB else c.WalkedOff(2), who)
@@ -197,14 +197,14 @@ def test_a_seat_that_is_freed_at_any_moment(game: str) -> None:
     for moment in range(20):
         shift = Shift(game, seats=2, seed=moment, by_hand=True, folds=0.1)
         shift.open_and_bet()
-        shift.table.say(c.TakeSeat(3), cy)
+        shift.table.execute(c.TakeSeat(3), cy)
         if moment % 3:
-            shift.table.say(c.BuyIn(10_000), cy)
+            shift.table.execute(c.BuyIn(10_000), cy)
         for _ in range(moment):
-            if shift.table.state.running:
+            if shift.table.state.has_open_round:
                 shift.go_on()
-        shift.table.say(c.FreeSeat(3), (DEALERS[1], FLOOR[0])[moment % 2])
-        while shift.table.state.running:
+        shift.table.execute(c.FreeSeat(3), (DEALERS[1], FLOOR[0])[moment % 2])
+        while shift.table.state.has_open_round:
             shift.go_on()
         passes(shift)
         assert honest(shift.lines())
@@ -241,16 +241,16 @@ def test_an_envy_payout() -> None:
         wagers = {"two_card": 500, "three_card": 500, "five_card": 500, "progressive": 100}
         table.player(f"player {seat}").place_wagers(seat, wagers)
     table.no_more_bets()
-    while (now := table.state.round) and now.turn:
-        table.player(now.players[now.turn]).decide(now.turn, "check")
-    gifts = [one.event for one in table.log if isinstance(one.event, e.GiftsPaid)]
+    while (round_ := table.state.round) and round_.turn:
+        table.player(round_.players[round_.turn]).decide(round_.turn, "check")
+    gifts = [item.event for item in table.log if isinstance(item.event, e.GiftsPaid)]
     assert gifts
     assert gifts[0].why == "envy"
     assert verify(line + b"\n" for line in table.export()).rounds == 1
 
 
 def _straight_flush(rules: str, name: str) -> bool:
-    stack = shoe_of(practice_seed(name, 1), bound_to("table 1", 1, rules)).cards
+    stack = build_shoe(practice_seed(name, 1), shuffle_context("table 1", 1, rules)).cards
     community = stack[18:20]
     if suit(community[0]) != suit(community[1]) or abs(rank(community[0]) - rank(community[1])) > 4:
         return False
@@ -271,13 +271,13 @@ def test_no_more_than_a_round_is_in_memory() -> None:
             read.append(line)
             yield line
 
-    log = Log(reading())
+    log = EventLog(reading())
     rounds = 0
     while line := log.peek():
         log.take()
         assert line.n >= len(read) - 60
         if isinstance(line.event, RoundOpened):
             rounds += 1
-            assert log.seed_ahead()
+            assert log.find_seed_line()
             assert b'"SeedOpened"' in read[-1]
     assert (rounds, len(read)) == (20, len(lines))

@@ -6,13 +6,13 @@ from typing import Final
 import pytest
 
 from pitboss.games import GAMES, MARYLAND
+from pitboss.games.deck_tasks import Device, Mark, Task
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Device, Mark, Task
 from pitboss.table import Automation, Person, Phase, Role
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
-from pitboss.table.deciding.incidents import rulings
+from pitboss.table.handlers.incidents import allowed_rulings
 from pitboss.table.state import RoundState
 from tests.filings import filing
 from tests.rotation import LIBRARY, with_games
@@ -42,7 +42,7 @@ def both_agree(shift: Shift) -> None:
 def cases(games: Iterable[str]) -> Iterator[tuple[str, Kind]]:
     for key in games:
         incidents = GAMES[key].procedures.incidents
-        yield from ((key, one.kind) for one in incidents if one.kind not in STUB)
+        yield from ((key, incident.kind) for incident in incidents if incident.kind not in STUB)
 
 
 def in_turn() -> list[tuple[str, Kind]]:
@@ -78,14 +78,14 @@ def happens_at(game: str, kind: Kind, moments: Iterable[int]) -> None:
     for submission in COMMUNITY_FIRST if kind is Kind.COMMUNITY_EXPOSED else TABLES:
         for moment in moments:
             for seat in (0, 2):
-                told = rulings_at(reported(game, submission, kind, moment, seat))
-                for ruling in told:
+                progress = rulings_at(reported(game, submission, kind, moment, seat))
+                for ruling in progress:
                     shift = reported(game, submission, kind, moment, seat)
                     assert shift
                     if ruling is not None:
-                        shift.table.say(c.Rule(ruling, "so it was"), FLOOR[1])
+                        shift.table.execute(c.Rule(ruling, "so it was"), FLOOR[1])
                         said.add(ruling)
-                    while shift.table.state.running:
+                    while shift.table.state.has_open_round:
                         shift.go_on()
                     both_agree(shift.play())
                     reached += 1
@@ -99,10 +99,10 @@ def reported(game: str, submission: Json, kind: Kind, moment: int, seat: int) ->
     if moment:
         shift.open_and_bet()
     for _ in range(moment - 1):
-        if shift.table.state.running:
+        if shift.table.state.has_open_round:
             shift.go_on()
     state = shift.table.state
-    deck = 3 - state.day.turn if state.running else 1
+    deck = 3 - state.day.turn if state.has_open_round else 1
     number = state.round.number if state.round else 0
     by = (DEALERS[0], FLOOR[0])[moment % 2]
     for card in ("", *(place.name for place in shift.table.rules.places)):
@@ -118,7 +118,7 @@ def rulings_at(shift: Shift | None) -> tuple[Ruling | None, ...]:
     if shift is None:
         return ()
     waits, rules = shift.table.state.day.incident, shift.table.rules
-    return rulings(rules, waits) if waits else (None,)
+    return allowed_rulings(rules, waits) if waits else (None,)
 
 
 @pytest.mark.parametrize(
@@ -131,14 +131,14 @@ def test_a_wrong_count(game: str, ruling: Ruling) -> None:
         if moment % 2:
             shift.open_and_bet()
             for _ in range(moment):
-                if shift.table.state.running:
+                if shift.table.state.has_open_round:
                     shift.go_on()
         else:
-            shift.table.say(c.OrderShuffle(), FLOOR[0])
+            shift.table.execute(c.OrderShuffle(), FLOOR[0])
         number = shift.now.number if shift.table.state.round else 0
         if shift.say(c.CountStub(50, round=number), DEALERS[0]):
-            shift.table.say(c.Rule(ruling, "counted again"), FLOOR[0])
-        while shift.table.state.running:
+            shift.table.execute(c.Rule(ruling, "counted again"), FLOOR[0])
+        while shift.table.state.has_open_round:
             shift.go_on()
         both_agree(shift.play())
 
@@ -172,7 +172,7 @@ def test_decks_are_changed_in_time(method: tuple[str, str], by_hand: bool) -> No
     passes(shift)
     removed = [r.event for r in shift.table.log if isinstance(r.event, e.DeckRemoved)]
     assert removed
-    assert len({one.number for one in removed}) == len(removed)
+    assert len({item.number for item in removed}) == len(removed)
 
 
 def test_a_deck_that_grows_too_old_while_bets_are_open() -> None:
@@ -195,7 +195,7 @@ def test_an_idle_table(game: str, method: tuple[str, str]) -> None:
         shift.sit(1)
         for _ in range(steps):
             prepare_one(shift)
-        shift.table.say(c.Leave(1), Person("Ann", Role.PLAYER))
+        shift.table.execute(c.Leave(1), Person("Ann", Role.PLAYER))
         shift.prepare()
         shift.sit(2)
         both_agree(shift.play())
@@ -216,14 +216,14 @@ def test_a_day_from_the_first_count_to_the_last() -> None:
     table = shift.table
     for seat, name in list(table.state.seats.items()):
         table.player(name).leave(seat)
-    table.say(c.RemoveDeck(), FLOOR[1])
+    table.execute(c.RemoveDeck(), FLOOR[1])
     held = int(table.state.balances["tray"])
     two_people(table, c.ClosingCount(held - 300))
     two_people(table, c.OpeningCount(held))
     shift.sit(2)
     both_agree(shift.play(2))
     counts = [r.event for r in table.log if isinstance(r.event, e.OpeningCounted)]
-    assert [one.over for one in counts] == [0, 300]
+    assert [count.over for count in counts] == [0, 300]
 
 
 @pytest.mark.parametrize(("game", "moment"), with_games(range(20)))
@@ -238,7 +238,7 @@ def test_a_seed_that_is_lost_at_any_moment(game: str, moment: int) -> None:
     shift.table.shoe = None
     if shift.now.phase is not Phase.SETTLED:
         two_people(shift.table, c.VoidRound(1, "the power failed"))
-    shift.table.say(c.CloseRound(), DEALERS[0])
+    shift.table.execute(c.CloseRound(), DEALERS[0])
     both_agree(shift.play())
 
 
@@ -255,7 +255,7 @@ def test_a_seed_that_is_lost_when_a_jackpot_is_paid() -> None:
     shift = until(lambda one: jackpot(one) and one.now.phase is Phase.SETTLING, made, 2000)
     shift.table.shoe = None
     two_people(shift.table, c.VoidRound(1, "the power failed"))
-    shift.table.say(c.CloseRound(), DEALERS[0])
+    shift.table.execute(c.CloseRound(), DEALERS[0])
     both_agree(shift.play())
 
 
@@ -277,11 +277,11 @@ def test_a_wrong_number_of_cards_when_a_jackpot_is_paid(moment: str) -> None:
     }
     shift = until(lambda one: reached[moment](one.now), made, 2000)
     assert shift.now.phase is Phase.SETTLING
-    shift.table.say(c.Report(Kind.WRONG_NUMBER, 1), DEALERS[0])
-    shift.table.say(c.Rule(Ruling.BY_THE_BOOK, "three cards"), FLOOR[0])
+    shift.table.execute(c.Report(Kind.WRONG_NUMBER, 1), DEALERS[0])
+    shift.table.execute(c.Rule(Ruling.BY_THE_BOOK, "three cards"), FLOOR[0])
     assert not any(book.paid for book in shift.table.state.books.values())
     assert shift.now.results[2]["progressive"].outcome == "void"
-    shift.table.say(c.CloseRound(), DEALERS[0])
+    shift.table.execute(c.CloseRound(), DEALERS[0])
     both_agree(shift.play())
 
 
@@ -293,10 +293,10 @@ def test_a_forfeit_at_any_moment(game: str) -> None:
             shift = Shift(game, seats=3, seed=moment, by_hand=True, sides=0.9, folds=0.1)
             shift.open_and_bet()
             for _ in range(moment):
-                if shift.table.state.running:
+                if shift.table.state.has_open_round:
                     shift.go_on()
             forfeited += shift.say(c.Forfeit(seat, "11.A(2)", round=1), FLOOR[0])
-            while shift.table.state.running:
+            while shift.table.state.has_open_round:
                 shift.go_on()
             both_agree(shift)
     assert forfeited > 20
@@ -320,7 +320,7 @@ def test_cards_cut_again_at_any_moment(ready_made: bool) -> None:
         if moment in (3, 4):
             shift.bet(2, Person("Bob", Role.PLAYER))
             shift.table.no_more_bets()
-        while shift.table.state.running:
+        while shift.table.state.has_open_round:
             shift.go_on()
         both_agree(shift.play())
 
@@ -329,11 +329,11 @@ def test_cards_cut_again_at_any_moment(ready_made: bool) -> None:
 def test_a_shuffler_that_breaks(game: str, repaired: bool, mark: Mark) -> None:
     """It is marked, and repaired; or the table shuffles by hand from then on."""
     shift = Shift(game, equipped("manual shoe", "automated"), seats=2, by_hand=True).play()
-    shift.table.say(c.Report(Kind.DEVICE_DOWN), DEALERS[0])
+    shift.table.execute(c.Report(Kind.DEVICE_DOWN), DEALERS[0])
     assert not shift.table.can_open_round()
-    shift.table.say(c.MarkDevice(Device.SHUFFLER, mark), DEALERS[1])
+    shift.table.execute(c.MarkDevice(Device.SHUFFLER, mark), DEALERS[1])
     if repaired:
-        shift.table.say(c.RestoreDevice(Device.SHUFFLER), FLOOR[0])
+        shift.table.execute(c.RestoreDevice(Device.SHUFFLER), FLOOR[0])
     else:
         two_people(shift.table, filing(game))
     both_agree(shift.play(2))
@@ -343,12 +343,12 @@ def test_a_player_who_is_disabled_plays_the_round_to_its_end() -> None:
     shift = Shift("run-em-twice", seats=2, seed=3, by_hand=True)
     shift.open_and_bet()
     for what in ("player:Ann", "table", "game"):
-        shift.table.say(c.Disable(what, "a complaint"), FLOOR[0])
-    while shift.table.state.running:
+        shift.table.execute(c.Disable(what, "a complaint"), FLOOR[0])
+    while shift.table.state.has_open_round:
         shift.go_on()
     assert not shift.table.can_open_round()
     for what in ("table", "game"):
-        shift.table.say(c.Enable(what), FLOOR[1])
+        shift.table.execute(c.Enable(what), FLOOR[1])
     both_agree(shift.play())
     assert list(shift.now.players) == [2]
 
@@ -358,7 +358,7 @@ def test_a_house_that_rules_by_itself() -> None:
     shift.table.automation = Automation.EVERYTHING
     for _ in range(3):
         shift.open_and_bet()
-        while shift.table.state.running:
+        while shift.table.state.has_open_round:
             seat = next(iter(shift.now.players))
             if not shift.say(
                 c.Report(Kind.DRAWN_EXPOSED, seat, "first", round=shift.now.number), DEALERS[0]

@@ -7,13 +7,13 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
+from pitboss.games.deck_tasks import Device, Mark, Task
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Device, Mark, Task
 from pitboss.table import Automation, Person, Role
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
-from pitboss.table.deciding import decide
+from pitboss.table.handlers import handle
 from tests.verify.corpus import TWO_DECKS, two_people
 from tests.verify.lawless import (
     ANN,
@@ -57,10 +57,10 @@ def counted(game: str = "criss-cross", submission: Json | None = None) -> Lawles
 def with_deck(*tasks: Task, submission: Json | None = None, ready_made: bool = False) -> Lawless:
     """A deck came, Ann sits there, and this was done with the cards."""
     table = counted(submission=submission)
-    table.say(c.ReceiveDeck(ready_made), DAN)
+    table.execute(c.ReceiveDeck(ready_made), DAN)
     table.player("Ann").take_seat(2)
     for task in tasks:
-        table.say(c.Perform(task), FAY if task is Task.VERIFY else DAN)
+        table.execute(c.Perform(task), FAY if task is Task.VERIFY else DAN)
     return table
 
 
@@ -94,7 +94,7 @@ def received(
 def second(*looks: str) -> Lawless:
     """The second of two decks, in use beside a red one called D1."""
     table = counted(submission=TWO_DECKS)
-    table.say(c.ReceiveDeck(), DAN)
+    table.execute(c.ReceiveDeck(), DAN)
     return received(2, 2, table=table, looks=looks)  # type: ignore[arg-type]
 
 
@@ -112,8 +112,8 @@ def two_decks(*, by_hand: bool = False) -> Lawless:
 
 def another_round(table: Lawless, **changed: object) -> Lawless:
     """A round is opened all the same, as it would be if nothing stood in its way."""
-    now, day = table.state.round, table.state.day
-    number = now.number + 1 if now else 1
+    round_, day = table.state.round, table.state.day
+    number = round_.number + 1 if round_ else 1
     deck = day.decks.get(day.turn)
     number_of_deck, cut = (deck.number, deck.cut) if deck else (1, 0)
     zeros, rules = "0" * 64, table.rules.hash
@@ -125,7 +125,7 @@ def said(*commands: tuple[c.Command, Person], table: Lawless | None = None) -> L
     """These were done, as they may be."""
     table = table or opened()
     for command, by in commands:
-        table.say(command, by)
+        table.execute(command, by)
     return table
 
 
@@ -154,11 +154,11 @@ def settled_uncounted(*, spun: bool = False) -> Lawless:
     for _ in range(3):
         table.player("Ann").decide(2, "1x")
         table.turn_over()
-    told = replace(table.state, day=replace(table.state.day, uncounted=0))
+    progress = replace(table.state, day=replace(table.state.day, uncounted=0))
     said: c.Command = c.TurnOver(round=5) if spun else c.Settle(round=5)
     first = len(table.log) + 1
-    for one in decide(told, DAN, said, table.shoe):
-        table.happen(one, DAN)
+    for item in handle(progress, DAN, said, table.shoe):
+        table.happen(item, DAN)
     table.finish()
     table.wrong = first
     return table
@@ -207,8 +207,8 @@ def unprepared() -> Lawless:
     wrong = next(i for i, r in enumerate(table.log) if isinstance(r.event, e.RoundClosed))
     del table.log[wrong + 1 :]
     again = Lawless(practice="lawless", automation=Automation.NOTHING)
-    for one in table.log:
-        again.happen(one.event, one.by)
+    for item in table.log:
+        again.happen(item.event, item.by)
     return again
 
 
@@ -223,7 +223,7 @@ def nobody_there() -> Lawless:
 def both_gathered() -> Lawless:
     """Of two decks one was dealt and waits for its count; the other is to be shuffled again."""
     table = rounds(5, TWO_DECKS)
-    table.say(c.OrderShuffle(2), FAY)
+    table.execute(c.OrderShuffle(2), FAY)
     return table
 
 
@@ -231,10 +231,10 @@ def received_before_the_close() -> Lawless:
     """A deck is removed for its wrong count, and a new one comes before the round is closed."""
     table = asked()
     table.automation = Automation.NOTHING
-    table.say(c.CountStub(5, round=1), DAN)
+    table.execute(c.CountStub(5, round=1), DAN)
     table.floorperson("Fay").rule(Ruling.NOT_MISDEALT, "a card is missing")
-    table.say(c.ReceiveDeck(), DAN)
-    table.say(c.CloseRound(round=1), DAN)
+    table.execute(c.ReceiveDeck(), DAN)
+    table.execute(c.CloseRound(round=1), DAN)
     return table
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from pitboss.games.tasks import Mark
+from pitboss.games.deck_tasks import Mark
 from pitboss.table import Person, Role
 from pitboss.table import commands as c
 from pitboss.table import events as e

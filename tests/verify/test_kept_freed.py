@@ -35,9 +35,9 @@ GONE: Final = e.PlayerLeft(2, "Ann")
 NO_STAFF: Final = (Role.ONLOOKER, Role.SURVEILLANCE, Role.AUDITOR)
 
 
-def frees(table: Lawless, *told: e.Event, by: Person = DAN) -> Lawless:
+def frees(table: Lawless, *progress: e.Event, by: Person = DAN) -> Lawless:
     """Somebody frees a seat, or does something like it."""
-    for event in told:
+    for event in progress:
         table.happen(event, by)
     return table
 
@@ -256,5 +256,5 @@ def test_who_sits_out_is_freed_while_the_round_goes_on() -> None:
     for _ in range(3):
         table.turn_over()
     table.settle(every=True)
-    found = verify(line + b"\n" for line in table.finish().export())
-    assert (found.rounds, found.incidents) == (1, 1)
+    result = verify(line + b"\n" for line in table.finish().export())
+    assert (result.rounds, result.incidents) == (1, 1)

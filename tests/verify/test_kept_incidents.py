@@ -153,7 +153,7 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         "round is 0, not 1",
     ),
     "a fouled deck that stays": (
-        lambda: void(f"{Kind.FOULED_DECK.words} [ROUND-3]", waiting(Kind.FOULED_DECK)).happen(
+        lambda: void(f"{Kind.FOULED_DECK.description} [ROUND-3]", waiting(Kind.FOULED_DECK)).happen(
             e.PlayerSeated(5, "Cy"), Person("Cy", Role.PLAYER)
         ),
         "PlayerSeated stands here, but DeckRemoved is due",
@@ -350,7 +350,7 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
     "the other deck removed": (
         lambda: reports(
             Kind.COUNTER_WRONG, opened(submission=COUNTS), round_=0, waits=False, deck=2
-        ).happen(e.DeckRemoved(1, 1, Kind.COUNTER_WRONG.words), DAN),
+        ).happen(e.DeckRemoved(1, 1, Kind.COUNTER_WRONG.description), DAN),
         "deck is 1, not 2",
     ),
     "a jam that spoils nothing": (

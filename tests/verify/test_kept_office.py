@@ -188,7 +188,9 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
     ),
     "a filing in another name with the approvals of the example": (
         lambda: approved(c.FileSubmission(complete("criss-cross", {"operator": "Grand Casino"}))),
-        re.escape("approvals.layout.reference is the example's: name the Commission's reference"),
+        re.escape(
+            "approvals.layout.reference is still the example's: enter the Commission's reference"
+        ),
     ),
     "a filing for another edition": (
         lambda: approved(c.FileSubmission(complete("criss-cross") | {"edition": "MLGCA 1.1"})),
@@ -372,7 +374,7 @@ def test_what_cannot_be_is_told(name: str) -> None:
 def test_an_approval_of_another_day(moment: str | None, valid: bool) -> None:
     """ROUND-11: it is in force from its day on, by the time of the line, in UTC."""
     table = approved(c.FileSubmission(own("criss-cross")), without_rules())
-    table.log[:] = [replace(one, at=moment) for one in table.log]
+    table.log[:] = [replace(item, at=moment) for item in table.log]
     late = "approvals.filing.date is 2026-10-02 but may not be later than"
     assert (late in table.told()) is not valid
 

@@ -9,15 +9,15 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from pitboss.cards import show
-from pitboss.games.tasks import Task
+from pitboss.cards import cards_text
+from pitboss.games.deck_tasks import Task
 from pitboss.shuffle import Contribution
 from pitboss.table import Automation, Person, Role
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.deciding import decide
+from pitboss.table.handlers import handle
 from pitboss.table.people import HOUSE_DEALER, HOUSE_FLOOR
-from pitboss.verify import Fault, verify
+from pitboss.verify import VerificationError, verify
 from tests.verify.corpus import ANY_AMOUNT, ONLY_JACKPOTS
 from tests.verify.lawless import (
     ANN,
@@ -63,17 +63,17 @@ def added(text: str, by: Person = ANN) -> Lawless:
 def cut_at(cut: int) -> Lawless:
     """Between rounds, a stack that was shuffled by hand is cut so."""
     table = opened()
-    wrong = next(one for one in table.log if getattr(one.event, "task", "") == "cut")
+    wrong = next(item for item in table.log if getattr(item.event, "task", "") == "cut")
     del table.log[table.log.index(wrong) :]
     return table.happen(e.StepDone(Task.CUT, 1, wrong.by.name, cut), wrong.by)
 
 
-def bets_closed(*told: Contribution, cut: int = 0) -> Lawless:
+def bets_closed(*progress: Contribution, cut: int = 0) -> Lawless:
     """Ann has added to the shuffle; then bets are closed like this."""
     table = wagered()
     table.player("Ann").add_entropy("x")
     assert table.state.round
-    return table.happen(e.BetsClosed(1, told, cut or table.state.round.cut, 0), DAN)
+    return table.happen(e.BetsClosed(1, progress, cut or table.state.round.cut, 0), DAN)
 
 
 def machine_cut() -> Lawless:
@@ -162,7 +162,7 @@ def walked_off(*, ruled: bool = False) -> Lawless:
 def seen_gone(by: Person) -> Lawless:
     """Ann is asked, and somebody of the staff says that she is gone."""
     table = asked()
-    table.say(c.WalkedOff(2), by)
+    table.execute(c.WalkedOff(2), by)
     return table
 
 
@@ -188,7 +188,7 @@ def the_last_card() -> str:
     table = asked()
     assert table.shoe
     assert table.state.round
-    return show([table.shoe.cards[table.state.round.order[-1]]])
+    return cards_text([table.shoe.cards[table.state.round.order[-1]]])
 
 
 def paid(seat: int = 4, **changed: object) -> Lawless:
@@ -236,7 +236,7 @@ def verified() -> Lawless:
 def unvalidated() -> Lawless:
     table = verified()
     table.floorperson("Fay").validate_jackpot(2)
-    paid = next(one.event for one in table.log if isinstance(one.event, e.SeatSettled))
+    paid = next(item.event for item in table.log if isinstance(item.event, e.SeatSettled))
     del table.log[table.log.index(next(r for r in table.log if r.event is paid)) - 1 :]
     return table.happen(paid, table.log[-1].by).finish()
 
@@ -252,10 +252,10 @@ def voided_as(*undone: e.SettlementReversed) -> Lawless:
     """Bob is settled, then two people void the round, and this is reversed."""
     table = half_paid()
     table.dealer("Dan").propose(c.VoidRound(1, "why"))
-    *_, void = decide(table.state, FAY, c.Approve(table.state.proposed), table.shoe)
+    *_, void = handle(table.state, FAY, c.Approve(table.state.proposed), table.shoe)
     table.happen(e.Approved(table.state.proposed, "Fay"), FAY)
-    for one in undone:
-        table.happen(one, FAY)
+    for item in undone:
+        table.happen(item, FAY)
     if not undone:
         table.happen(void, FAY)
     return table.finish()
@@ -263,9 +263,9 @@ def voided_as(*undone: e.SettlementReversed) -> Lawless:
 
 def reversal() -> e.SettlementReversed:
     """What is reversed at Bob's seat."""
-    now = half_paid().state.round
-    assert now
-    return e.SettlementReversed(1, 4, now.results[4])
+    round_ = half_paid().state.round
+    assert round_
+    return e.SettlementReversed(1, 4, round_.results[4])
 
 
 def winnings_leave() -> Lawless:
@@ -282,9 +282,9 @@ def winnings_leave() -> Lawless:
         table.open_round()
         table.player("Ann").place_wagers(2, {"ante": 500})
         table.no_more_bets()
-        while (now := table.state.round) and now.turn:
+        while (round_ := table.state.round) and round_.turn:
             table.player("Ann").decide(2, "bet")
-        if now and now.credited(2):
+        if round_ and round_.credited(2):
             table.happen(e.CashedOut("Ann", table.state.chips("Ann")), ANN)
             return table.finish()
     raise AssertionError
@@ -691,25 +691,25 @@ def test_a_round_whose_seed_is_not_opened() -> None:
     last = len(table.log)
     table.settle(every=True)
     table.happen(e.RoundClosed(1), DAN)
-    with pytest.raises(Fault, match="no seed is opened to check it by") as told:
+    with pytest.raises(VerificationError, match="no seed is opened to check it by") as progress:
         verify(line + b"\n" for line in table.export())
-    assert told.value.line == last + 1
+    assert progress.value.line == last + 1
 
 
 def test_a_round_that_ends_with_a_lost_seed_is_settled_or_void() -> None:
     table = betting()
     table.happen(e.SeedLost(1), DAN).happen(e.RoundClosed(1), DAN)
-    with pytest.raises(Fault, match="SeedLost stands here, but WagersPlaced or"):
+    with pytest.raises(VerificationError, match="SeedLost stands here, but WagersPlaced or"):
         verify(line + b"\n" for line in table.export())
 
 
 def test_what_the_wheel_showed_before_the_seed_was_lost() -> None:
     """It cannot be checked, and the round is void."""
     table = hit()
-    table.say(c.Propose(c.VoidRound(1, "the power failed")), DAN)
+    table.execute(c.Propose(c.VoidRound(1, "the power failed")), DAN)
     table.automation = Automation.NOTHING
-    table.say(c.Approve(table.state.proposed), FAY)
+    table.execute(c.Approve(table.state.proposed), FAY)
     table.shoe = None
-    table.say(c.CloseRound(), DAN)
-    found = verify(line + b"\n" for line in table.export())
-    assert (found.rounds, found.lost) == (1, 1)
+    table.execute(c.CloseRound(), DAN)
+    result = verify(line + b"\n" for line in table.export())
+    assert (result.rounds, result.lost) == (1, 1)

@@ -124,7 +124,7 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
     ),
     "the bonus given back that is settled": (
         lambda: void(
-            f"{Kind.DEALER_CARD_EXPOSED.words} [THB 13.F]",
+            f"{Kind.DEALER_CARD_EXPOSED.description} [THB 13.F]",
             waiting(Kind.DEALER_CARD_EXPOSED, holdem(), position=1),
         ),
         "RoundVoided stands here, but CardsTurned is due",
@@ -142,7 +142,7 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
     ),
     "void where somebody sits out": (
         lambda: void(
-            f"{Kind.PLAYER_SKIPPED.words} [RET 13.G]",
+            f"{Kind.PLAYER_SKIPPED.description} [RET 13.G]",
             waiting(Kind.PLAYER_SKIPPED, twice(), seat=2),
         ),
         "RoundVoided stands here, but SatOut is due",
@@ -164,7 +164,7 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         "SeedOpened stands here, but DeckRemoved is due",
     ),
     "a misdealt deck that goes": (
-        lambda: ruled_misdealt().happen(e.DeckRemoved(1, 1, Kind.STUB_MISDEALT.words), FAY),
+        lambda: ruled_misdealt().happen(e.DeckRemoved(1, 1, Kind.STUB_MISDEALT.description), FAY),
         "the deck is being dealt from",
     ),
     # A seed that is lost
@@ -228,7 +228,7 @@ def too_many_cards_and_void() -> Lawless:
 def test_as_it_must_be(*, lost: bool) -> None:
     """A late void, and a late ruling."""
     table = left_late()
-    table.say(c.RuleOnAbsent(4, lost, round=1), FAY)
+    table.execute(c.RuleOnAbsent(4, lost, round=1), FAY)
     table.settle(every=True)
     for made in (table, too_many_cards_and_void()):
         made.close_round()
@@ -250,8 +250,8 @@ def walked_off_skipped_and_gone() -> Lawless:
 
 
 def test_who_sat_out_and_left_is_gone() -> None:
-    found = verify(line + b"\n" for line in walked_off_skipped_and_gone().export())
-    assert (found.rounds, found.incidents) == (1, 1)
+    result = verify(line + b"\n" for line in walked_off_skipped_and_gone().export())
+    assert (result.rounds, result.incidents) == (1, 1)
 
 
 def test_who_sat_out_and_left_does_not_leave_again() -> None:

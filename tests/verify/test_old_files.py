@@ -8,10 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss import FIRST_VERSION, __version__
-from pitboss.table import Recorded, Table
+from pitboss.table import LogEntry, Table
 from pitboss.table import events as e
-from pitboss.table.export import exported, replayed
-from pitboss.verify import Fault, verify
+from pitboss.table.export import export_lines, replay
+from pitboss.verify import VerificationError, verify
 
 from .forging import docs_of, rechained
 
@@ -25,7 +25,7 @@ def lines(name: str) -> list[bytes]:
 
 @pytest.mark.parametrize(("name", "line"), [("shift-0.1.jsonl", 4), ("round-0.1.jsonl", 1)])
 def test_a_file_of_the_first_version(name: str, line: int) -> None:
-    with pytest.raises(Fault) as fault:
+    with pytest.raises(VerificationError) as fault:
         verify(lines(name))
     assert fault.value.line == line
     said = fault.value.sentence
@@ -57,16 +57,16 @@ def forged(was: str, now: str) -> list[bytes]:
 def test_another_hash_of_the_rules_in_it_fits_no_stack() -> None:
     """What it says of its rules binds every shuffle."""
     (filed,) = {json.loads(x)["event"].get("rules") for x in shift(SECOND[0])[:-1]} - {None}
-    with pytest.raises(Fault, match="root is not that of the stack"):
+    with pytest.raises(VerificationError, match="root is not that of the stack"):
         verify(forged(filed, "0" * 64))
-    with pytest.raises(Fault, match="rules is not a hash"):
+    with pytest.raises(VerificationError, match="rules is not a hash"):
         verify(forged(filed, "none"))
 
 
 @pytest.mark.parametrize("name", ["shift-0.1.jsonl", "round-0.1.jsonl"])
 def test_its_events_are_still_folded(name: str) -> None:
     """RECOV-5: a room that the first version wrote is taken up where it was."""
-    state = replayed(line.rstrip(b"\n") for line in lines(name))
+    state = replay(line.rstrip(b"\n") for line in lines(name))
     assert state.filed[-1].program == FIRST_VERSION
     assert sum(state.balances.values()) == 0
     assert state.last
@@ -76,16 +76,16 @@ def test_rules_of_a_later_version() -> None:
     """The line says whose they are."""
     table = Table.open("holdem-bonus", practice="later")
 
-    def later(one: Recorded) -> Recorded:
+    def later(one: LogEntry) -> LogEntry:
         if not isinstance(one.event, e.SubmissionApproved):
             return one
         return replace(one, event=replace(one.event, program="9.1"))
 
-    with pytest.raises(Fault, match=r"version 9\.1 of Pitboss wrote this file"):
-        verify(line + b"\n" for line in exported(map(later, table.log)))
+    with pytest.raises(VerificationError, match=r"version 9\.1 of Pitboss wrote this file"):
+        verify(line + b"\n" for line in export_lines(map(later, table.log)))
 
 
 def test_this_version_names_itself() -> None:
     table = Table.open("holdem-bonus", practice="named")
-    (filed,) = [one.event for one in table.log if isinstance(one.event, e.SubmissionApproved)]
+    (filed,) = [item.event for item in table.log if isinstance(item.event, e.SubmissionApproved)]
     assert filed.program == __version__

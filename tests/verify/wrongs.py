@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from pitboss.games.deck_tasks import Device, Mark, Task
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Device, Mark, Task
 from pitboss.table import Person, Phase, Role
 from pitboss.table import commands as c
 
@@ -27,7 +27,7 @@ def go_wrong(shift: "Shift") -> None:
         case 5:
             shift.say(c.CountStub(some.choice([52, 51, 40, 30]), round=number(shift)), DAN)
         case 6:
-            left = 52 - (state.round.dealt if state.round and state.running else 0)
+            left = 52 - (state.round.dealt if state.round and state.has_open_round else 0)
             shift.say(c.CountStub(left, round=number(shift)), DOT)
         case 7:
             shift.say(c.Recut("it was seen", round=number(shift)), floor)
@@ -51,15 +51,15 @@ def go_wrong(shift: "Shift") -> None:
 
 def lose_seed(shift: "Shift") -> None:
     """The stack in play is lost: the round is void, unless it is settled to the end."""
-    now, waits = shift.table.state.round, shift.table.state.day.incident
+    round_, waits = shift.table.state.round, shift.table.state.day.incident
     stays = (waits and not waits.round) or not shift.loses_seeds
-    if now is None or not shift.table.state.running or stays:
+    if round_ is None or not shift.table.state.has_open_round or stays:
         return
     shift.table.shoe = None
-    if now.phase not in (Phase.SETTLED, Phase.VOID):
-        shift.propose(c.VoidRound(now.number, "the power failed"), always=True)
-    if shift.table.state.running:
-        shift.table.say(c.CloseRound(round=now.number), DAN)
+    if round_.phase not in (Phase.SETTLED, Phase.VOID):
+        shift.propose(c.VoidRound(round_.number, "the power failed"), always=True)
+    if shift.table.state.has_open_round:
+        shift.table.execute(c.CloseRound(round=round_.number), DAN)
 
 
 def number(shift: "Shift") -> int:
@@ -88,8 +88,8 @@ def report(shift: "Shift", by: Person) -> None:
 
 def forfeit(shift: "Shift", by: Person) -> None:
     """A player who breaks a rule, while somebody else still plays."""
-    now = shift.table.state.round
-    if now and shift.table.state.running and now.players:
-        seat = shift.random.choice(list(now.players))
+    round_ = shift.table.state.round
+    if round_ and shift.table.state.has_open_round and round_.players:
+        seat = shift.random.choice(list(round_.players))
         breach = shift.random.choice(["11.A(1)", "11.A(4)"])
-        shift.say(c.Forfeit(seat, breach, round=now.number), by)
+        shift.say(c.Forfeit(seat, breach, round=round_.number), by)

@@ -33,8 +33,8 @@ def faults(page: Page, options: dict[str, Any] = OPTIONS) -> list[str]:
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
         page.evaluate(_FLAT)
-    found: list[str] = page.evaluate(_RUN, options)
-    return found
+    result: list[str] = page.evaluate(_RUN, options)
+    return result
 
 
 NARROW = 720
@@ -43,10 +43,10 @@ SCHEMES: dict[Scheme, dict[str, Any]] = {"dark": OPTIONS, "light": COLOURS}
 
 def in_both(page: Page, what: str) -> list[str]:
     """What is wrong in either scheme; on a phone the colours are those of a laptop."""
-    found = []
+    result = []
     size = page.viewport_size
     narrow = size is not None and size["width"] < NARROW
     for scheme, options in list(SCHEMES.items())[: 1 if narrow else None]:
         page.emulate_media(color_scheme=scheme)
-        found += [f"{what}, {scheme}: {fault}" for fault in faults(page, options)]
-    return found
+        result += [f"{what}, {scheme}: {fault}" for fault in faults(page, options)]
+    return result

@@ -27,13 +27,13 @@ def words(face: str) -> str:
 
 def check_heard(player: Player) -> None:
     """A round that is over was told from its bets to its results."""
-    told = player.page.locator(".explanations p")
-    expect(told.first).to_be_attached()
+    progress = player.page.locator(".explanations p")
+    expect(progress.first).to_be_attached()
     heard = " ".join(player.page.evaluate("window.announced"))
     assert "Place your bets" in heard
     done = player.finished()
     hand = next(seat for seat in done.seats.values() if seat.player == player.name)
-    rules = player.room.actor(player.table).shown.rules
+    rules = player.room.actor(player.table).committed_state.rules
     assert rules
     for face, name in zip(hand.cards, rules.hole, strict=True):
         assert words(face) in heard or name not in rules.looks
@@ -43,5 +43,5 @@ def check_heard(player: Player) -> None:
     for street in rules.streets:
         assert f"Your turn: {street.label}" in heard
     assert re.search(r"This round: [+−]?\$\d", heard)
-    for sentence in told.evaluate_all("(all) => all.map((one) => one.firstChild.textContent)"):
+    for sentence in progress.evaluate_all("(all) => all.map((one) => one.firstChild.textContent)"):
         assert sentence.strip() in heard

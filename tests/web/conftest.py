@@ -15,16 +15,16 @@ def browsing() -> Iterator[Browsing]:
     """The browser. At home its tests are skipped where there is none; in CI that is a failure."""
     if not browser.found():
         (pytest.fail if os.environ.get("CI") else pytest.skip)(browser.MISSING)
-    found = Browsing()
-    yield found
-    found.close()
+    result = Browsing()
+    yield result
+    result.close()
 
 
 @pytest.fixture(scope="module")
 def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageRoom]:
     """A table of each game, with a house dealer in a hurry."""
-    with PageRoom(tmp_path_factory.mktemp("room")) as found:
-        yield found
+    with PageRoom(tmp_path_factory.mktemp("room")) as result:
+        yield result
 
 
 @pytest.fixture

@@ -49,8 +49,8 @@ def left_out(given: Json) -> list[str]:
 
 def _felt(given: Json, one: Json) -> str:
     hands = given["own"] if one["seat"] else given["round"]["cards"]
-    found: str = hands[str(one["seat"]) if one["seat"] else one["place"]][one["index"]]
-    return found
+    result: str = hands[str(one["seat"]) if one["seat"] else one["place"]][one["index"]]
+    return result
 
 
 def changed(key: str, change: Callable[[Any], Any]) -> Forge:
@@ -65,7 +65,7 @@ def changed(key: str, change: Callable[[Any], Any]) -> Forge:
 def all_of(key: str) -> Forge:
     def forge(given: Json) -> list[str]:
         given["proofs"][key] = given["proofs"][key][::-1]
-        return [one["card"] for one in given["proofs"]["cards"]]
+        return [item["card"] for item in given["proofs"]["cards"]]
 
     return forge
 
@@ -97,33 +97,33 @@ def rounds(given: Json) -> Iterator[tuple[str, Json]]:
     """Each is the closed round with something else in it."""
 
     def altered(change: Callable[[Json], object]) -> Json:
-        found = deepcopy(given)
-        change(found)
-        return found
+        result = deepcopy(given)
+        change(result)
+        return result
 
     def swapped(*what: str) -> Callable[[Json], object]:
-        def swap(found: Json) -> None:
-            seen = {one["position"] for one in found["proofs"]["cards"]}
-            one, two, *_ = (one for one in found["proofs"]["dealt"] if one["position"] in seen)
+        def swap(result: Json) -> None:
+            seen = {item["position"] for item in result["proofs"]["cards"]}
+            one, two, *_ = (item for item in result["proofs"]["dealt"] if item["position"] in seen)
             for key in what:
                 one[key], two[key] = two[key], one[key]
 
         return swap
 
-    told, more = given["proofs"], {"who": "Zoe", "entropy": "late"}
-    yield "seed", altered(lambda g: g["proofs"].update(seed=told["seed"][::-1]))
-    yield "long seed", altered(lambda g: g["proofs"].update(seed=told["seed"] + "00"))
+    progress, more = given["proofs"], {"who": "Zoe", "entropy": "late"}
+    yield "seed", altered(lambda g: g["proofs"].update(seed=progress["seed"][::-1]))
+    yield "long seed", altered(lambda g: g["proofs"].update(seed=progress["seed"] + "00"))
     yield "no seed", altered(lambda g: g["proofs"].update(seed="seed"))
-    yield "root", altered(lambda g: g["round"].update(root=told["root"][::-1]))
-    yield "hash", altered(lambda g: g["round"].update(seed_hash=told["seed_hash"][::-1]))
-    yield "rules", altered(lambda g: g["proofs"].update(rules=told["rules"][::-1]))
+    yield "root", altered(lambda g: g["round"].update(root=progress["root"][::-1]))
+    yield "hash", altered(lambda g: g["round"].update(seed_hash=progress["seed_hash"][::-1]))
+    yield "rules", altered(lambda g: g["proofs"].update(rules=progress["rules"][::-1]))
     yield "number", altered(lambda g: g["proofs"].update(round=2))
     yield "table", altered(lambda g: g["proofs"].update(table="table 2"))
     yield "added", altered(lambda g: g["proofs"]["contributions"].append(more))
     yield "added first", altered(lambda g: g["proofs"]["contributions"].insert(0, more))
     yield "not added", altered(lambda g: g["proofs"].update(contributions=[]))
     yield "added on the felt", altered(lambda g: g["round"].update(contributions=[more]))
-    yield "cut", altered(lambda g: g["proofs"].update(cut=told["cut"] + 1))
+    yield "cut", altered(lambda g: g["proofs"].update(cut=progress["cut"] + 1))
     yield "order", altered(swapped("position"))
     yield "skipped", altered(lambda g: g["proofs"]["dealt"].pop(0))
     yield "place", altered(swapped("place", "seat", "index"))
@@ -132,5 +132,5 @@ def rounds(given: Json) -> Iterator[tuple[str, Json]]:
 
 
 def _first(given: Json) -> str:
-    found: str = given["proofs"]["cards"][0]["card"]
-    return found
+    result: str = given["proofs"]["cards"][0]["card"]
+    return result

@@ -8,8 +8,8 @@ import msgspec
 from pitboss.table import Person, Phase, Role, Table
 from pitboss.table import commands as c
 from pitboss.table.proofs import proofs
-from pitboss.table.state import plain
-from pitboss.table.views import own_part, public_part
+from pitboss.table.state import encode_fraction
+from pitboss.table.views import own_view, public_view
 from tests.table import crafted as x
 from tests.table.scenes import SEATS
 from tests.table.tables import CCP, antes, now
@@ -32,18 +32,18 @@ BOB = Person(SEATS[2], Role.PLAYER)
 Json = dict[str, Any]
 
 
-def plainly(told: object) -> Any:  # noqa: ANN401  as JSON has it
-    return msgspec.json.decode(msgspec.json.encode(told, enc_hook=plain))
+def plainly(progress: object) -> Any:  # noqa: ANN401  as JSON has it
+    return msgspec.json.decode(msgspec.json.encode(progress, enc_hook=encode_fraction))
 
 
 def moment(table: Table, viewer: Person) -> Json:
     """All that a page has: proofs, the felt, the own hand."""
     state = table.state
-    seen = plainly(public_part(state, viewer.role))
+    seen = plainly(public_view(state, viewer.role))
     return {
         "proofs": plainly(proofs(state, now(table), table.shoe, viewer)),
         "round": seen["round"],
-        "own": plainly(own_part(state, table.shoe, viewer)).get("cards", {}),
+        "own": plainly(own_view(state, table.shoe, viewer)).get("cards", {}),
         "version": seen["version"],
     }
 
@@ -51,23 +51,23 @@ def moment(table: Table, viewer: Person) -> Json:
 def film(game: str, name: str, viewer: Person = BOB) -> list[Json]:
     """A round that is dealt from its seed, with what two players added."""
     table, steps = x.play(game, x.shuffled(game, name))
-    found = []
+    result = []
     for said in steps:
         if isinstance(said.command, c.OpenRound):
             for who in (1, 2):
                 by = Person(SEATS[who], Role.PLAYER)
-                table.say(c.AddEntropy(f"{name} {who} ü", round=1), by)
-        found.append(moment(table, viewer))
-    return found
+                table.execute(c.AddEntropy(f"{name} {who} ü", round=1), by)
+        result.append(moment(table, viewer))
+    return result
 
 
 def spun(many: int) -> list[Json]:
     """Closed rounds in which somebody had a spin, on the wheel of the default."""
-    table, found = Table.open(CCP, practice="wheel", name="Tisch Ä"), list[Json]()
+    table, result = Table.open(CCP, practice="wheel", name="Tisch Ä"), list[Json]()
     for seat in range(1, 7):
         table.player(f"P{seat}").take_seat(seat)
         table.player(f"P{seat}").buy_in(5000_00)
-    while len(found) < many:
+    while len(result) < many:
         table.open_round()
         for seat in range(1, 7):
             player = table.player(f"P{seat}")
@@ -77,8 +77,8 @@ def spun(many: int) -> list[Json]:
         while (turn := now(table).turn) is not None:
             table.player(f"P{turn}").decide(turn, "1x")
         assert now(table).phase is Phase.CLOSED
-        found += [moment(table, BOB)] if now(table).spins else []
-    return found
+        result += [moment(table, BOB)] if now(table).spins else []
+    return result
 
 
 def checked(folder: Path, moments: object) -> Any:  # noqa: ANN401  as JSON has it
@@ -86,5 +86,5 @@ def checked(folder: Path, moments: object) -> Any:  # noqa: ANN401  as JSON has 
     return run(folder, _CHECK, moments)
 
 
-def bad(found: Json) -> list[str]:
-    return [one["face"] for one in found["beside"] if not one["ok"]]
+def bad(result: Json) -> list[str]:
+    return [item["face"] for item in result["beside"] if not item["ok"]]

@@ -7,7 +7,7 @@ from typing import Final
 from playwright.sync_api import Locator, Page, expect
 
 from pitboss.games import GAMES
-from pitboss.papers.card import rules_card
+from pitboss.papers.rules_card.card import build_rules_card
 from pitboss.table.views import RoundView
 from tests.web.rooms import PageRoom
 from tests.web.visits import LAPTOP, PHONE, Visits
@@ -35,8 +35,8 @@ class Player:
     ) -> None:
         """In a browser of their own, unless there is a page."""
         self.room, self.table = room, table
-        self.game = room.actor(table).shown.game
-        self.card = rules_card(GAMES[self.game])
+        self.game = room.actor(table).committed_state.game
+        self.card = build_rules_card(GAMES[self.game])
         self.page = page or visits.visitor(self.size, touch=self.touch, token=token).new_page()
         self.page.goto("/")
 
@@ -77,8 +77,8 @@ class Player:
     @property
     def name(self) -> str:
         """Under which the room knows this player."""
-        told = self.page.evaluate("fetch('/api/session').then((answer) => answer.json())")
-        return str(told["me"]["name"])
+        progress = self.page.evaluate("fetch('/api/session').then((answer) => answer.json())")
+        return str(progress["me"]["name"])
 
     @property
     def required(self) -> str:
@@ -142,7 +142,7 @@ class Player:
         """The round that was played last, or one by its number, as the room has it."""
         last = self.room.look(self.name, self.table).last
         assert isinstance(last, tuple)
-        return next(one for one in reversed(last) if not number or one.number == number)
+        return next(item for item in reversed(last) if not number or item.number == number)
 
 
 class Thumb(Player):

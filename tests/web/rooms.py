@@ -12,18 +12,18 @@ from typing import Any, Final, Self, TypeVar
 import uvicorn
 
 from pitboss.games import GAMES
-from pitboss.room.actor import TableActor
-from pitboss.room.asks import Ask
-from pitboss.room.clock import utc_clock
+from pitboss.room.back_office import HOUSE
 from pitboss.room.http.app import create_app
-from pitboss.room.http.limits import BEAT, MOST_FRAME, PONG
-from pitboss.room.office import HOUSE
-from pitboss.room.pace import Pace
-from pitboss.room.people.accounts import Part
+from pitboss.room.people.accounts import AccountRole
+from pitboss.room.rate_limits import BEAT_INTERVAL, MAX_FRAME_BYTES, PONG_TIMEOUT
+from pitboss.room.requests import Request
 from pitboss.room.room import Room
-from pitboss.room.sealing import Seal
+from pitboss.room.runtime import utc_clock
+from pitboss.room.seed_vault import SeedVault
 from pitboss.room.settings import RoomSettings, TableSettings
-from pitboss.room.store.sqlite import FILE, SqliteStore
+from pitboss.room.store.sqlite import DATABASE_FILE, SqliteStore
+from pitboss.room.table_actor import TableActor
+from pitboss.room.timers import TimeLimits
 from pitboss.table import commands as c
 from pitboss.table.commands import Command
 from pitboss.table.people import HOUSE_FLOOR
@@ -34,7 +34,7 @@ from tests.filings import complete
 from tests.room.http.houses import PASSWORD, UNLIMITED, fast
 
 T = TypeVar("T")
-QUICK: Final = Pace(opens=0.1, bets=30, settles_down=0.3, answers=60)
+QUICK: Final = TimeLimits(opens=0.1, bets=30, settles_down=0.3, answers=60)
 """Fast where a player only waits, slow where a player is waited for."""
 
 
@@ -45,7 +45,7 @@ class PageRoom:
         self,
         folder: Path,
         tables: Mapping[str, str] | None = None,
-        pace: Pace = QUICK,
+        pace: TimeLimits = QUICK,
         practice: str | None = None,
         play_chips: int = 1_000_00,
         automation: tuple[str, ...] = ("everything",),
@@ -83,18 +83,24 @@ class PageRoom:
 
     async def _serve(self) -> None:
         self._loop = asyncio.get_running_loop()
-        store, settings = SqliteStore(self._folder / FILE), RoomSettings(self._chips)
+        store, settings = SqliteStore(self._folder / DATABASE_FILE), RoomSettings(self._chips)
         self.room = Room(
-            store, Seal(bytes(32)), utc_clock, settings, fast(), practice=self._practice
+            store, SeedVault(bytes(32)), utc_clock, settings, fast(), practice=self._practice
         )
         await self.room.start()
         for table, game in self._tables.items():
-            await self.room.found_table(table, GAMES[game].name, game, self._settings)
+            await self.room.create_table(table, GAMES[game].name, game, self._settings)
         config = uvicorn.Config(
-            create_app(self.room, UNLIMITED, SITE), log_config=None, access_log=False,
-            lifespan="off", ws_max_size=MOST_FRAME, ws_per_message_deflate=False,
-            timeout_graceful_shutdown=1, ws_ping_interval=BEAT, ws_ping_timeout=PONG,
-        )  # fmt: skip
+            create_app(self.room, UNLIMITED, SITE),
+            log_config=None,
+            access_log=False,
+            lifespan="off",
+            ws_max_size=MAX_FRAME_BYTES,
+            ws_per_message_deflate=False,
+            timeout_graceful_shutdown=1,
+            ws_ping_interval=BEAT_INTERVAL,
+            ws_ping_timeout=PONG_TIMEOUT,
+        )
         self._server = uvicorn.Server(config)
         self._bound.listen(100)
         self._ready.set()
@@ -115,10 +121,10 @@ class PageRoom:
         filed = complete(game, submission) if submission else None
 
         async def founded() -> None:
-            hub = await self.room.found_table(table, GAMES[game].name, game, self._settings, filed)
+            hub = await self.room.create_table(table, GAMES[game].name, game, self._settings, filed)
             if filed:
-                approval = c.Approve(hub.actor.shown.proposed)
-                await hub.actor.ask(Ask(HOUSE_FLOOR, approval, ""))
+                approval = c.Approve(hub.actor.committed_state.proposed)
+                await hub.actor.submit(Request(HOUSE_FLOOR, approval, ""))
 
         self.run(founded())
         return table
@@ -127,30 +133,30 @@ class PageRoom:
         """A table as somebody may see it."""
 
         async def seen() -> View:
-            return self.room.look(await self.room.door.account(name), table)
+            return self.room.view(await self.room.account_service.account(name), table)
 
         return self.run(seen())
 
     def until(self, table: str, holds: Callable[[RoundState], bool]) -> None:
         """Wait until a round is so far."""
         for _ in range(500):
-            now = self.actor(table).shown.round
-            if now is not None and holds(now):
+            round_ = self.actor(table).committed_state.round
+            if round_ is not None and holds(round_):
                 return
             time.sleep(0.02)
         raise AssertionError("it does not come to that")
 
     # People who come without a browser
 
-    def comes(self, name: str, part: Part = Part.PLAYER) -> str:
+    def comes(self, name: str, part: AccountRole = AccountRole.PLAYER) -> str:
         """Somebody with an account; the token of a session."""
 
         async def open_account() -> str:
-            account = await self.room.door.account(name)
-            account = account or await self.room.door.open_account(name, part, PASSWORD)
-            if account.part is Part.DEALER:
-                await self.room.door.assign(name, list(self.room.hubs), HOUSE)
-            return await self.room.door.come_in(account)
+            account = await self.room.account_service.account(name)
+            account = account or await self.room.account_service.open_account(name, part, PASSWORD)
+            if account.part is AccountRole.DEALER:
+                await self.room.account_service.assign_tables(name, list(self.room.hubs), HOUSE)
+            return await self.room.account_service.start_session(account)
 
         return self.run(open_account())
 
@@ -159,9 +165,9 @@ class PageRoom:
         self.comes(name)
 
         async def say() -> None:
-            account = await self.room.door.account(name)
+            account = await self.room.account_service.account(name)
             assert account is not None
             for command in commands:
-                await self.room.say(account, table, command)
+                await self.room.execute(account, table, command)
 
         self.run(say())

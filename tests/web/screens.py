@@ -17,11 +17,11 @@ from unittest.mock import patch
 from playwright.sync_api import Page, expect
 
 from pitboss.games import GAMES
-from pitboss.papers.card import rules_card
-from pitboss.room.actor import TableActor
-from pitboss.room.office import HOUSE
-from pitboss.room.pace import Pace
-from pitboss.room.people.accounts import Part
+from pitboss.papers.rules_card.card import build_rules_card
+from pitboss.room.back_office import HOUSE
+from pitboss.room.people.accounts import AccountRole
+from pitboss.room.table_actor import TableActor
+from pitboss.room.timers import TimeLimits
 from pitboss.table import commands as c
 from pitboss.table import table as live
 from tests.web.rooms import PageRoom
@@ -61,7 +61,7 @@ def same_every_time() -> Iterator[None]:
     with (
         patch.object(live, "fresh_seed", lambda: seed),
         patch.object(live, "secrets", middle),
-        patch.object(TableActor, "clock", lambda actor: ("answers", LEFT)),
+        patch.object(TableActor, "countdown", lambda actor: ("answers", LEFT)),
     ):
         yield
 
@@ -101,22 +101,22 @@ class Film:
 
 def seated(room: PageRoom, game: str) -> None:
     """Six people at a table, all of whom have bet; dealt to, and asked."""
-    card = rules_card(GAMES[game])
+    card = build_rules_card(GAMES[game])
     for seat, name in (PEOPLE | {SEAT: ME}).items():
         room.says(name, game, c.TakeSeat(seat), c.BuyIn(482_00 if seat == SEAT else 9_000_00))
     room.until(game, lambda now: now.phase == "bets are open")
     for seat, name in (PEOPLE | {SEAT: ME}).items():
-        required = {one.key: STAKES[seat] for one in card.wagers if one.kind == "required"}
-        sides = {one.key: one.minimum or 0 for one in card.wagers if one.kind == "side"}
+        required = {wager.key: STAKES[seat] for wager in card.wagers if wager.kind == "required"}
+        sides = {wager.key: wager.minimum or 0 for wager in card.wagers if wager.kind == "side"}
         room.says(name, game, c.PlaceWagers(seat, required | (sides if seat == SEAT else {})))
     room.until(game, lambda now: now.turn is not None)
 
 
 def until_asked(room: PageRoom, game: str) -> bool:
     """Everybody else decides, until it is one's own turn; or the round is over."""
-    while (now := room.actor(game).shown.round) and now.turn not in (None, SEAT):
-        room.says(PEOPLE[now.turn], game, c.Decide(now.turn, _least(room, game)))
-    return bool(now and now.turn == SEAT)
+    while (round_ := room.actor(game).committed_state.round) and round_.turn not in (None, SEAT):
+        room.says(PEOPLE[round_.turn], game, c.Decide(round_.turn, _least(room, game)))
+    return bool(round_ and round_.turn == SEAT)
 
 
 def decide(room: PageRoom, game: str) -> None:
@@ -125,13 +125,13 @@ def decide(room: PageRoom, game: str) -> None:
 
 def _least(room: PageRoom, game: str) -> str:
     """What adds the least without a fold."""
-    state = room.actor(game).shown
+    state = room.actor(game).committed_state
     assert state.round
     assert state.round.turn
     name = state.round.players[state.round.turn]
     choices = room.look(name, game).choices
     assert isinstance(choices, tuple)
-    return next(one.decision for one in choices if not one.folds)
+    return next(choice.decision for choice in choices if not choice.folds)
 
 
 def tables(film: Film, room: PageRoom) -> None:
@@ -192,7 +192,7 @@ def strangers(film: Film, room: PageRoom) -> None:
     film.go("/", ".tile")
     film.each(lambda page: page.get_by_role("button", name="Sign in").click())
     film.take("sign-in")
-    link = room.run(room.room.door.invite(Part.DEALER, HOUSE))
+    link = room.run(room.room.account_service.invite(AccountRole.DEALER, HOUSE))
     film.go(f"/#/join/{link}", "form")
     film.take("join")
     film.go("/#/table/holdem-bonus", ".felt")
@@ -204,7 +204,7 @@ def main() -> int:
     FOLDER.mkdir(exist_ok=True)
     for old in FOLDER.glob("*.webp"):
         old.unlink()
-    pace = Pace(opens=0.05, bets=300, settles_down=0.05, answers=3600, gone=3600)
+    pace = TimeLimits(opens=0.05, bets=300, settles_down=0.05, answers=3600, gone=3600)
     browsing = Browsing()
     with (
         same_every_time(),

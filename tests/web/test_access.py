@@ -15,17 +15,17 @@ SIZES = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"]
 @SIZES
 def test_every_page(size: tuple[int, int], visits: Visits, room: PageRoom) -> None:
     page = visits.page("/", size, still=True, token=room.comes("Axel"))
-    found = []
+    result = []
     # Each introduction at one of the sizes.
     games = [*GAMES][SIZES.args[1].index(size) :: 2]
     for place in [*PLACES, *(f"#/learn/{game}" for game in games)]:
         page.goto(f"/{place}")
         expect(page.locator("main").first).to_be_visible()
         page.wait_for_timeout(100)
-        found += in_both(page, place)
+        result += in_both(page, place)
     page.goto("/api")
-    found += in_both(page, "/api")
-    assert not found, "\n".join(found)
+    result += in_both(page, "/api")
+    assert not result, "\n".join(result)
 
 
 @pytest.mark.slow
@@ -37,13 +37,13 @@ def test_every_scene_of_the_gallery(size: tuple[int, int], every: int, visits: V
     page.wait_for_selector("html[data-scenes]")
     scenes = page.evaluate("document.documentElement.dataset.scenes").split()
     assert len(scenes) > 40
-    found = []
+    result = []
     for scene in scenes[SIZES.args[1].index(size) % every :: every]:
         page.goto(f"/site/gallery.html#/{scene}")
         expect(page.locator("main").first).to_be_attached()
         page.evaluate("new Promise(requestAnimationFrame)")
-        found += in_both(page, scene)
+        result += in_both(page, scene)
         wide = page.evaluate("document.scrollingElement.scrollWidth")
         if wide > size[0]:
-            found.append(f"{scene} is {wide} wide")
-    assert not found, "\n".join(found)
+            result.append(f"{scene} is {wide} wide")
+    assert not result, "\n".join(result)

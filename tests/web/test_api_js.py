@@ -48,14 +48,14 @@ def takes_key(method: str, path: str) -> bool:
     for route, methods in create_app(None).openapi()["paths"].items():  # type: ignore[arg-type]
         if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", route), path) and method.lower() in methods:
             parameters = methods[method.lower()].get("parameters", ())
-            return any(one["name"] == "Idempotency-Key" for one in parameters)
+            return any(parameter["name"] == "Idempotency-Key" for parameter in parameters)
     raise AssertionError(path)
 
 
 def test_each_change_has_a_key_of_its_own_where_the_route_takes_one(tmp_path: Path) -> None:
     sent = run(tmp_path, ASKS, {"names": CHANGES, "first": []})["sent"]
     assert len(sent) == len(CHANGES)
-    keys = [one["key"] for one in sent if takes_key(one["method"], one["path"])]
+    keys = [item["key"] for item in sent if takes_key(item["method"], item["path"])]
     assert all(re.fullmatch("[0-9a-f]{32}", key) for key in keys)
     assert len({*keys}) == len(keys) == 6
     assert not [x for x in sent if x["key"] and not takes_key(x["method"], x["path"])]
@@ -72,14 +72,14 @@ def test_each_change_has_a_key_of_its_own_where_the_route_takes_one(tmp_path: Pa
 def test_what_is_to_be_tried_again_is_sent_again_under_its_key(
     first: list[Any], many: int, outcome: str, tmp_path: Path
 ) -> None:
-    found = run(
+    result = run(
         tmp_path, ASKS, {"names": [["fileSubmission", "felt", {"game": "x"}, True]], "first": first}
     )
-    assert found["outcomes"] == [outcome]
-    assert len(found["sent"]) == many
-    assert all(one == found["sent"][0] for one in found["sent"])
+    assert result["outcomes"] == [outcome]
+    assert len(result["sent"]) == many
+    assert all(item == result["sent"][0] for item in result["sent"])
 
 
 def test_a_request_without_a_key_is_not_repeated(tmp_path: Path) -> None:
-    found = run(tmp_path, ASKS, {"names": [["getMoreChips"]], "first": [LATE]})
-    assert (found["outcomes"], len(found["sent"])) == (["Not known yet"], 1)
+    result = run(tmp_path, ASKS, {"names": [["getMoreChips"]], "first": [LATE]})
+    assert (result["outcomes"], len(result["sent"])) == (["Not known yet"], 1)

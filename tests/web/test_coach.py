@@ -45,8 +45,8 @@ def worth(player: Player) -> dict[str, Fraction]:
         for name, faces in seen.cards.items()
         if any(face != "??" for face in faces)
     }
-    found = advise(rules, hole, table, [str(one) for one in hand.decisions])
-    return {word: value * UNIT for word, value in found.decisions.items()}
+    result = advise(rules, hole, table, [str(decision) for decision in hand.decisions])
+    return {word: value * UNIT for word, value in result.decisions.items()}
 
 
 def shown(player: Player) -> dict[str, str]:
@@ -57,9 +57,9 @@ def shown(player: Player) -> dict[str, str]:
     }
 
 
-def in_cents(told: str) -> float:
+def in_cents(progress: str) -> float:
     """What a sum on the page is."""
-    return float(re.sub("[$,+]", "", told).replace("−", "-")) * 100
+    return float(re.sub("[$,+]", "", progress).replace("−", "-")) * 100
 
 
 def money(cents: Fraction) -> str:
@@ -79,27 +79,29 @@ def test_the_figures_are_those_of_the_command(game: str, visits: Visits, room: P
     player = coached(visits, room, f"coach-{game}", game)
     streets = len(GAMES[game].streets)
     for left in reversed(range(streets)):
-        found = worth(player)
-        assert shown(player) == {word.lower(): money(cents) for word, cents in found.items()}
+        result = worth(player)
+        assert shown(player) == {word.lower(): money(cents) for word, cents in result.items()}
         best = player.page.locator(".decision-values .best th").inner_text().lower()
-        assert found[best] == max(found.values())
-        player.answer(next(word for word in found if word != "fold"))
+        assert result[best] == max(result.values())
+        player.answer(next(word for word in result if word != "fold"))
         if left:
             expect(player.page.locator(".decision-values")).to_be_visible(timeout=SLOW)
 
 
 def test_a_mistake_is_marked_kept_and_practised(visits: Visits, room: PageRoom) -> None:
     player = coached(visits, room, "mistaken", "criss-cross")
-    found = worth(player)
-    worst = min(found, key=lambda word: found[word])
-    best = max(found, key=lambda word: found[word])
+    result = worth(player)
+    worst = min(result, key=lambda word: result[word])
+    best = max(result, key=lambda word: result[word])
     player.decide(worst)
     remark = player.page.locator(".remark")
-    expect(remark).to_contain_text(two_places(found[best] - found[worst]))
+    expect(remark).to_contain_text(two_places(result[best] - result[worst]))
     expect(remark).to_contain_text(best.capitalize())
     player.answers()
     summary = player.page.locator(".panel", has_text="This session")
-    _, net, given, edge, luck = (in_cents(one) for one in summary.locator("td").all_inner_texts())
+    _, net, given, edge, luck = (
+        in_cents(all_inner_text) for all_inner_text in summary.locator("td").all_inner_texts()
+    )
     assert abs(net - (given + edge + luck)) < 3, "each is rounded by itself"
     assert given < 0
     player.page.get_by_role("link", name="Practice your mistakes").click()
@@ -108,8 +110,8 @@ def test_a_mistake_is_marked_kept_and_practised(visits: Visits, room: PageRoom) 
     expect(left).to_have_text(re.compile(r"\d+ left"))
     # The lab may have to start first. Later mistakes of the round come before the first one.
     page.get_by_role("button", name=worst.capitalize(), exact=True).click()
-    told = re.compile(r"Correct\.|is better")
-    expect(page.get_by_role("status")).to_contain_text(told, timeout=SLOW)
+    progress = re.compile(r"Correct\.|is better")
+    expect(page.get_by_role("status")).to_contain_text(progress, timeout=SLOW)
     page.get_by_role("button", name="Next").click()
     for _ in range(10):  # every mistake of the round, the first one last
         if not page.locator(".lesson-actions button.quiet").count():

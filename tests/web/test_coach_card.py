@@ -6,12 +6,11 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from pitboss.games import find_game
-from pitboss.lab.strategy.play import CardPlay
-from pitboss.papers.strategy_words import list_words
-from pitboss.room.labs.pocket import NoCard
+from pitboss.lab.strategy.card_play import CardPlay
+from pitboss.papers.strategy.rule_wording import rule_list_lines
+from pitboss.room.lab_service.pocket_cards import NoCard
 from pitboss.submission import resolve
-from pitboss.table.seen import seen
-from pitboss.table.views import RoundView
+from pitboss.table.views import RoundView, player_view
 from tests.web.access import in_both
 from tests.web.players import TABS, Player, Thumb
 from tests.web.rooms import PageRoom
@@ -55,39 +54,39 @@ def tabbed_to(player: Player, what: Locator) -> None:
 
 def by_card(player: Player, card: CardPlay) -> str:
     """What the card says to this player, as the page puts it."""
-    now = player.room.look(player.name, player.table).round
-    assert isinstance(now, RoundView)
-    said = card.said(seen(now, SEAT))
+    round_ = player.room.look(player.name, player.table).round
+    assert isinstance(round_, RoundView)
+    said = card.find_decision(player_view(round_, SEAT))
     if said.list is None:
         return f"Pocket card: {said.decision.capitalize()}, by the chart."
-    words = list_words(resolve(find_game(GAME)), card.card.shape, said.list)[said.line]
+    words = rule_list_lines(resolve(find_game(GAME)), card.card.shape, said.list)[said.line]
     where = f"{player.label(said.list.street)}, line {said.line + 1}"
     return f"Pocket card: {said.decision.capitalize()}. {where}: {words[0].lower()}{words[1:]}"
 
 
 def test_what_the_card_says_and_where_it_stands(visits: Visits, room: PageRoom) -> None:
-    card = CardPlay.of(resolve(find_game(GAME)), 5)
+    card = CardPlay.with_best_card(resolve(find_game(GAME)), 5)
     player = coached(Player(visits, room, room.found("pocket", GAME)))
-    page, told = player.page, player.page.locator(".pocket")
+    page, progress = player.page, player.page.locator(".pocket")
     tabbed_to(player, switch(player))
     page.keyboard.press("Space")
-    expect(told).to_be_visible()
-    assert told.inner_text() in (MAKING, by_card(player, card))
+    expect(progress).to_be_visible()
+    assert progress.inner_text() in (MAKING, by_card(player, card))
     expect(page.locator(".decision-values")).to_be_visible()
     until = time.monotonic() + SLOW / 1000
-    while len(room.room.labs.writing):
+    while len(room.room.lab_jobs.paper_queue):
         assert time.monotonic() < until
         time.sleep(0.05)
     page.keyboard.press("Space")
-    expect(told).to_have_count(0)
+    expect(progress).to_have_count(0)
     page.keyboard.press("Space")
-    expect(told).to_have_text(by_card(player, card))
+    expect(progress).to_have_text(by_card(player, card))
     player.answer("check")
-    expect(told).to_have_text(by_card(player, card), timeout=SLOW)
-    assert "line" in told.inner_text()
+    expect(progress).to_have_text(by_card(player, card), timeout=SLOW)
+    assert "line" in progress.inner_text()
     assert not in_both(page, "the coach with a card")
     player.answer("check")
-    expect(told).to_have_count(0)
+    expect(progress).to_have_count(0)
     page.reload()
     expect(switch(player)).to_be_checked()
     page.get_by_role("switch", name="Coach me").uncheck()
@@ -95,20 +94,20 @@ def test_what_the_card_says_and_where_it_stands(visits: Visits, room: PageRoom) 
 
 
 @pytest.mark.parametrize(
-    ("there", "told"),
+    ("there", "sentence"),
     [
         (NoCard(True, "the card is being made"), MAKING),
         (NoCard(False, "the lab rests"), "No pocket card advice right now: the lab rests."),
     ],
 )
 def test_the_values_do_not_wait_for_the_card(
-    there: NoCard, told: str, visits: Visits, room: PageRoom, monkeypatch: pytest.MonkeyPatch
+    there: NoCard, sentence: str, visits: Visits, room: PageRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room.room.pocket_cards, "look", lambda *_, **__: there)
+    monkeypatch.setattr(room.room.pocket_cards, "find", lambda *_, **__: there)
     player = coached(Thumb(visits, room, room.found(f"no-card-{there.waiting}".lower(), GAME)))
     switch(player).tap()
     said = player.page.locator(".pocket")
-    expect(said).to_have_text(told)
+    expect(said).to_have_text(sentence)
     expect(said).to_have_attribute("role", "status")
     expect(said).to_be_in_viewport()
     assert len(player.page.locator(".decision-values tr").all()) == 2
@@ -116,4 +115,4 @@ def test_the_values_do_not_wait_for_the_card(
     player.answer("check")
     player.press(player.page.get_by_role("tab", name="Coach"))
     expect(player.page.locator(".decision-values")).to_be_visible(timeout=SLOW)
-    expect(said).to_have_text(told)
+    expect(said).to_have_text(sentence)

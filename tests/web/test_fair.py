@@ -33,10 +33,10 @@ def test_cards_are_proved_as_they_are_turned(game: str, visits: Visits, room: Pa
     player = Player(visits, room, room.found(f"proved-{game}", game))
     player.starts()
     fair = panel(player)
-    now = room.actor(player.table).shown.round
-    assert now
+    round_ = room.actor(player.table).committed_state.round
+    assert round_
     promise = fair.locator(".hash", has_text="Stack")
-    expect(promise).to_contain_text(now.root[:6])
+    expect(promise).to_contain_text(round_.root[:6])
     expect(fair).to_contain_text("No cards are face up yet")
     player.wagers()
     expect(player.page.locator(".decision").first).to_be_visible()
@@ -62,25 +62,25 @@ def test_a_round_is_dealt_again_from_its_seed(
     expect(fair.locator(".redeal-steps .mark.bad")).to_have_count(0)
     seed = player.finished().seed
     expect(fair.locator(".hash", has_text="Revealed seed")).to_contain_text(seed[:6])
-    with player.page.expect_download() as found:
+    with player.page.expect_download() as result:
         player.press(fair.get_by_role("link", name="Download the file of round 1"))
-    assert found.value.suggested_filename.endswith("-round-1.jsonl")
+    assert result.value.suggested_filename.endswith("-round-1.jsonl")
 
 
 def forged(change: Callable[[Json], None]) -> Callable[[Route], None]:
     def answer(route: Route) -> None:
-        told = route.fetch()
-        proofs = json.loads(told.body())
+        progress = route.fetch()
+        proofs = json.loads(progress.body())
         if proofs and proofs["cards"]:
             change(proofs)
-        route.fulfill(response=told, body=json.dumps(proofs))
+        route.fulfill(response=progress, body=json.dumps(proofs))
 
     return answer
 
 
 def another_face(proofs: Json) -> None:
     """One that lies nowhere else: two of the same would both be wrong."""
-    shown = [one["card"] for one in proofs["cards"]]
+    shown = [proof["card"] for proof in proofs["cards"]]
     proofs["cards"][0]["card"] = next(
         face for rank in "23456789" if (face := rank + shown[0][1]) not in shown
     )
@@ -126,6 +126,6 @@ def test_without_web_crypto_it_says_so_and_offers_the_file(visits: Visits, room:
     fair = panel(player)
     expect(fair.locator(".no-crypto")).to_contain_text("Web Crypto is not available")
     expect(fair.locator(".proofs")).to_have_count(0)
-    with page.expect_download() as found:
+    with page.expect_download() as result:
         fair.get_by_role("link", name="Download the file of round 1").click()
-    assert found.value.suggested_filename == "plain-round-1.jsonl"
+    assert result.value.suggested_filename == "plain-round-1.jsonl"

@@ -47,11 +47,11 @@ class Liar:
         return json.dumps(frame)
 
     def _asked(self, route: Route) -> None:
-        told = route.fetch()
-        proofs = json.loads(told.body())
+        progress = route.fetch()
+        proofs = json.loads(progress.body())
         if proofs and self._proofs:
             self._proofs(proofs, self.name)
-        route.fulfill(response=told, body=json.dumps(proofs))
+        route.fulfill(response=progress, body=json.dumps(proofs))
 
 
 def backwards(key: str) -> Lie:
@@ -84,8 +84,8 @@ def one_more(round_: Json, _: str) -> None:
 
 
 def own_entropy(round_: Json, name: str) -> None:
-    for one in round_.get("contributions") or ():
-        one["entropy"] = ZEROS if one["who"] == name else one["entropy"]
+    for item in round_.get("contributions") or ():
+        item["entropy"] = ZEROS if item["who"] == name else item["entropy"]
 
 
 def no_entropy(round_: Json, name: str) -> None:
@@ -122,23 +122,23 @@ BEFORE_BETS = ("own entropy", "own entropy left out")
 
 @pytest.mark.parametrize("lie", LIES)
 def test_a_lie_is_noticed_and_betting_stops(lie: str, visits: Visits, room: PageRoom) -> None:
-    of_frames, of_proofs, told = LIES[lie]
+    of_frames, of_proofs, progress = LIES[lie]
     table = room.found(f"lie-{lie.replace(' ', '-')}", "criss-cross")
     page = visits.visitor().new_page()
     liar = Liar(page, of_frames, of_proofs)
     player = Player(visits, room, table, page=page)
     player.starts()
-    liar.name = next(iter(room.actor(table).shown.seats.values()))
+    liar.name = next(iter(room.actor(table).committed_state.seats.values()))
     player.wagers()
     alarm = page.locator(".banner.alarm")
     expect(page.locator(".decision").first.or_(alarm).first).to_be_visible()
     if lie not in BEFORE_BETS:
         player.answers()
-    expect(alarm).to_contain_text(told)
+    expect(alarm).to_contain_text(progress)
     expect(alarm).to_contain_text("Betting is disabled on this page.")
     expect(alarm).to_have_attribute("role", "alert")
     if lie in BEFORE_BETS:
-        round_ = room.actor(table).shown.round
+        round_ = room.actor(table).committed_state.round
         assert round_ is not None
         assert not round_.wagers
     else:
@@ -174,7 +174,7 @@ def test_nothing_is_bet_on_a_shuffle_that_does_not_take_one_s_entropy(
     player.wagers()
     expect(page.locator(".note")).to_have_text("No more")
     expect(player.button(re.compile(r"^Bet \$"))).to_be_visible()
-    round_ = room.actor(table).shown.round
+    round_ = room.actor(table).committed_state.round
     assert round_ is not None
     assert not round_.wagers
 
@@ -216,8 +216,10 @@ def test_the_promise_is_kept_over_a_reload(
 
 
 def _renamed(route: Route) -> None:
-    told = route.fetch()
-    route.fulfill(response=told, body=json.dumps({**json.loads(told.body()), "room": "another"}))
+    progress = route.fetch()
+    route.fulfill(
+        response=progress, body=json.dumps({**json.loads(progress.body()), "room": "another"})
+    )
 
 
 SIGN_UP = """async (password) => {

@@ -14,24 +14,24 @@ from tests.web.pages import bad, checked, film
 def test_every_forged_card_is_found(game: str, tmp_path: Path) -> None:
     moments = film(game, "forgeries")
     given = next(
-        one
-        for one in moments
-        if one["own"] and any("??" not in faces for faces in one["round"]["cards"].values())
+        moment
+        for moment in moments
+        if moment["own"] and any("??" not in faces for faces in moment["round"]["cards"].values())
     )
     forged, wrong = [], []
     for forge in FORGERIES.values():
         forged.append(deepcopy(given))
         wrong.append(forge(forged[-1]))
-    for name, found, faces in zip(FORGERIES, checked(tmp_path, forged), wrong, strict=True):
-        assert sorted(bad(found)) == sorted(faces), name
+    for name, result, faces in zip(FORGERIES, checked(tmp_path, forged), wrong, strict=True):
+        assert sorted(bad(result)) == sorted(faces), name
 
 
 def test_a_card_that_is_there_twice_is_found(tmp_path: Path) -> None:
     """However well both are proved: the house may have promised a stack with two of them."""
     given = film(THB, "twice")[-2]
     given["proofs"]["cards"].append(given["proofs"]["cards"][0])
-    found = checked(tmp_path, [given])[0]["alone"]
-    assert [one["ok"] for one in found].count(False) == 2
+    result = checked(tmp_path, [given])[0]["alone"]
+    assert [item["ok"] for item in result].count(False) == 2
 
 
 def test_a_proof_that_was_asked_for_before_the_card_was_turned_is_no_forgery(
@@ -46,6 +46,6 @@ def test_a_proof_that_was_asked_for_before_the_card_was_turned_is_no_forgery(
 @pytest.mark.parametrize("game", KEYS)
 def test_every_forged_round_is_found(game: str, tmp_path: Path) -> None:
     names, forged = zip(*rounds(film(game, "again")[-1]), strict=True)
-    for name, found in zip(names, checked(tmp_path, forged), strict=True):
-        assert not found["redealt"]["ok"], name
-        assert any(not step["ok"] and step["text"] for step in found["redealt"]["steps"]), name
+    for name, result in zip(names, checked(tmp_path, forged), strict=True):
+        assert not result["redealt"]["ok"], name
+        assert any(not step["ok"] and step["text"] for step in result["redealt"]["steps"]), name

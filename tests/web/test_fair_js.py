@@ -9,15 +9,15 @@ import pytest
 from pitboss.cards import DECK
 from pitboss.shuffle import (
     Contribution,
-    Stream,
-    bound_to,
+    RandomStream,
+    build_shoe,
     dealing_order,
-    order,
     practice_seed,
-    root,
+    random_permutation,
+    root_hash,
     seed_hash,
-    shoe_of,
-    stop,
+    shuffle_context,
+    wheel_stop,
 )
 from tests.web.node import run
 
@@ -54,13 +54,13 @@ BELOW = (1, 2, 3, 52, 200, 255, 256, 257, 1000, 65535, 65536, 65537, 16777217)
 
 
 def cases(many: int) -> list[dict[str, Any]]:
-    chance, found = Random("fair"), []
+    chance, result = Random("fair"), []
     for number in range(1, many + 1):
         added = [
             {"who": chance.choice(NAMES), "entropy": chance.choice(("", "a song", "ñ\n🎲", "00ff"))}
             for _ in range(chance.randrange(5))
         ]
-        found.append(
+        result.append(
             {
                 "table": chance.choice(("Criss Cross", "Tisch Ä", "table 1")),
                 "round": number * number,
@@ -73,38 +73,41 @@ def cases(many: int) -> list[dict[str, Any]]:
                 "stops": chance.choice((1, 20, 54, 300)),
             }
         )
-    return found
+    return result
 
 
 def expected(one: dict[str, Any]) -> dict[str, Any]:
     """The same by Python."""
-    seed, bound = bytes.fromhex(one["seed"]), bound_to(one["table"], one["round"], one["rules"])
-    shoe = shoe_of(seed, bound)
+    seed, bound = (
+        bytes.fromhex(one["seed"]),
+        shuffle_context(one["table"], one["round"], one["rules"]),
+    )
+    shoe = build_shoe(seed, bound)
     added = [Contribution(**each) for each in one["contributions"]]
-    numbers = Stream(seed, bound)
+    numbers = RandomStream(seed, bound)
     return {
         "seed_hash": seed_hash(seed),
         "cards": [*shoe.cards],
         "salts": [salt.hex() for salt in shoe.salts],
         "root": shoe.commitment,
-        "few": [root(shoe._tree[0][:n]).hex() for n in (1, 2, 3, 5, 51)],
+        "few": [root_hash(shoe._tree[0][:n]).hex() for n in (1, 2, 3, 5, 51)],
         "proved": [True] * len(DECK),
         "numbers": [numbers.below(n) for n in one["below"]],
         "order": [*dealing_order(len(DECK), added, one["cut"], bound)],
-        "small": [*order(6, Stream(seed, bound).below)],
-        "stop": stop(seed, added, bound, one["seat"], one["stops"]),
+        "small": [*random_permutation(6, RandomStream(seed, bound).below)],
+        "stop": wheel_stop(seed, added, bound, one["seat"], one["stops"]),
     }
 
 
 def test_fair_6_the_page_shuffles_as_the_house_does(tmp_path: Path) -> None:
     """Stacks, salts, roots, proofs, numbers below n, orders of dealing, stops of the wheel."""
     given = cases(150)
-    for one in given:
-        bound = bound_to(one["table"], one["round"], one["rules"])
-        shoe = shoe_of(bytes.fromhex(one["seed"]), bound)
-        one["proofs"] = [shoe.proof(at) for at in range(len(DECK))]
-    for one, found in zip(given, run(tmp_path, SHUFFLE, given), strict=True):
-        assert found == expected(one)
+    for item in given:
+        bound = shuffle_context(item["table"], item["round"], item["rules"])
+        shoe = build_shoe(bytes.fromhex(item["seed"]), bound)
+        item["proofs"] = [shoe.proof(at) for at in range(len(DECK))]
+    for item, result in zip(given, run(tmp_path, SHUFFLE, given), strict=True):
+        assert result == expected(item)
 
 
 SMALL = """
@@ -127,14 +130,14 @@ export function main({ words }) {
 
 
 def test_bytes_and_cards(tmp_path: Path) -> None:
-    found = run(tmp_path, SMALL, {"words": ["", "00ff", "0", "0G", "00FF", " 00", "00\n"]})
-    assert found["read"] == ["", "00ff", None, None, None, None, None]
-    assert (found["there"], found["gone"]) == (True, False)
-    assert found["faces"] == [r + s for r in "23456789TJQKA" for s in "cdhs"]
-    assert found["numbers"] == list(range(52))
-    assert (found["joker"], found["listed"]) == (52, ["Ah", "Ah", "Jo"])
-    assert found["none"] == [-1] * 6
-    assert found["counted"] == ["00000000", "00000102", "0000010000000007"]
+    result = run(tmp_path, SMALL, {"words": ["", "00ff", "0", "0G", "00FF", " 00", "00\n"]})
+    assert result["read"] == ["", "00ff", None, None, None, None, None]
+    assert (result["there"], result["gone"]) == (True, False)
+    assert result["faces"] == [r + s for r in "23456789TJQKA" for s in "cdhs"]
+    assert result["numbers"] == list(range(52))
+    assert (result["joker"], result["listed"]) == (52, ["Ah", "Ah", "Jo"])
+    assert result["none"] == [-1] * 6
+    assert result["counted"] == ["00000000", "00000102", "0000010000000007"]
 
 
 def test_a_missing_node_is_a_failure_in_ci_and_a_skip_at_home(

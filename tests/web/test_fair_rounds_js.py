@@ -18,39 +18,39 @@ def test_fair_5_every_card_of_a_round_is_proved_in_the_page(game: str, tmp_path:
         moments = film(game, "page", viewer)
         assert moments[-1]["proofs"]["contributions"], "players added something"
         made = checked(tmp_path, moments)
-        for given, found in zip(moments, made, strict=True):
-            assert all(one["ok"] for one in found["alone"])
-            assert found["beside"] == found["alone"]
-            assert len(found["alone"]) == len(given["proofs"]["cards"])
+        for given, result in zip(moments, made, strict=True):
+            assert all(item["ok"] for item in result["alone"])
+            assert result["beside"] == result["alone"]
+            assert len(result["alone"]) == len(given["proofs"]["cards"])
             if given["proofs"]["locked"]:
-                assert all(one["nth"] for one in found["alone"])
+                assert all(item["nth"] for item in result["alone"])
             if not given["proofs"]["seed"]:
                 why = "The seed of this round has not been revealed, so it cannot be dealt again."
-                assert (found["redealt"]["errorMessage"], found["redealt"]["steps"]) == (why, [])
+                assert (result["redealt"]["errorMessage"], result["redealt"]["steps"]) == (why, [])
         last, again = moments[-1], made[-1]["redealt"]
         assert again["ok"], again
         assert made[-1]["unseen"]["ok"]
         assert len(again["steps"]) == (5 if last["proofs"]["spins"] else 4)
-        shown = {one["position"]: one["card"] for one in last["proofs"]["cards"]}
-        dealt = {one["position"]: one["face"] for one in again["dealtCards"]}
+        shown = {item["position"]: item["card"] for item in last["proofs"]["cards"]}
+        dealt = {item["position"]: item["face"] for item in again["dealtCards"]}
         assert shown.items() <= dealt.items()
 
 
 def test_a_wheel_is_spun_again(tmp_path: Path) -> None:
     rounds = spun(5)
     turned = deepcopy(rounds[0])
-    told = turned["proofs"]
-    seat, symbol = next(iter(told["spins"].items()))
-    told["spins"][seat] = next(s["symbol"] for s in told["wheel"] if s["symbol"] != symbol)
+    progress = turned["proofs"]
+    seat, symbol = next(iter(progress["spins"].items()))
+    progress["spins"][seat] = next(s["symbol"] for s in progress["wheel"] if s["symbol"] != symbol)
     seen = deepcopy(rounds[0])
     seen["round"]["seats"][seat]["spin"] = "jackpot"
     *honest, forged, shown = checked(tmp_path, [*rounds, turned, seen])
-    for found in honest:
-        assert found["redealt"]["ok"], found
-        last = found["redealt"]["steps"][-1]["text"]
+    for result in honest:
+        assert result["redealt"]["ok"], result
+        last = result["redealt"]["steps"][-1]["text"]
         assert last == "The wheel stopped where the seed determines."
-    for found in (forged, shown):
-        assert [step["ok"] for step in found["redealt"]["steps"]] == [True] * 4 + [False]
+    for result in (forged, shown):
+        assert [step["ok"] for step in result["redealt"]["steps"]] == [True] * 4 + [False]
 
 
 def test_a_stack_that_is_not_the_seed_s_is_found_when_it_is_dealt_again(tmp_path: Path) -> None:
@@ -58,6 +58,6 @@ def test_a_stack_that_is_not_the_seed_s_is_found_when_it_is_dealt_again(tmp_path
     table, steps = x.play(THB, x.named(THB))
     for _ in steps:
         pass
-    found = checked(tmp_path, [moment(table, BOB)])[0]
-    assert not bad(found)
-    assert [step["ok"] for step in found["redealt"]["steps"]] == [True, False, True, False]
+    result = checked(tmp_path, [moment(table, BOB)])[0]
+    assert not bad(result)
+    assert [step["ok"] for step in result["redealt"]["steps"]] == [True, False, True, False]

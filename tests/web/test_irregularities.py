@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from pitboss.cards import text
+from pitboss.cards import card_text
+from pitboss.games.deck_tasks import Device
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Device
-from pitboss.room.people.accounts import Part
+from pitboss.room.people.accounts import AccountRole
 from pitboss.table import Automation, Table
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
@@ -24,7 +24,7 @@ from tests.web.test_table import CCP, THB, check_inside
 from tests.web.visits import LAPTOP, PHONE, Visits
 
 RET = "run-em-twice"
-STEPS = tuple(str(one.name).lower() for one in Automation if one not in Automation.RULE)
+STEPS = tuple(str(item.name).lower() for item in Automation if item not in Automation.RULE)
 BELOW = """() => {
   const ends = [...document.querySelectorAll(".spot .label")].map((one) => one.getBoundingClientRect().bottom);
   return Math.max(...ends) - document.querySelector(".felt").getBoundingClientRect().bottom;
@@ -44,10 +44,10 @@ GOODS: dict[str, Any] = {
 def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageRoom]:
     """A floorperson of flesh and blood rules here."""
     folder = tmp_path_factory.mktemp("floor")
-    with PageRoom(folder, {"first": CCP}, automation=STEPS, practice="irregular") as found:
-        found.comes("Dee", Part.DEALER)
-        found.comes("Flo", Part.FLOORPERSON)
-        yield found
+    with PageRoom(folder, {"first": CCP}, automation=STEPS, practice="irregular") as result:
+        result.comes("Dee", AccountRole.DEALER)
+        result.comes("Flo", AccountRole.FLOORPERSON)
+        yield result
 
 
 def asked(visits: Visits, room: PageRoom, table: str, size: tuple[int, int] = LAPTOP) -> Player:
@@ -61,8 +61,8 @@ def asked(visits: Visits, room: PageRoom, table: str, size: tuple[int, int] = LA
 
 
 def report(room: PageRoom, table: str, kind: Kind, **which: Any) -> None:  # noqa: ANN401
-    now = room.actor(table).shown.round
-    room.says("Dee", table, c.Report(kind, round=now.number if now else 0, **which))
+    round_ = room.actor(table).committed_state.round
+    room.says("Dee", table, c.Report(kind, round=round_.number if round_ else 0, **which))
 
 
 def rule(room: PageRoom, table: str, ruling: Ruling) -> None:
@@ -141,10 +141,10 @@ def test_a_side_wager_that_went_back_stands_at_its_spot(
     player.answers()
     expect(spot.locator(".result")).to_have_text("$5 back")
     expect(player.page.locator(".explanations")).to_contain_text(
-        "A device failed: Bonus Spin comes back."
+        "A device failed: Bonus Spin is returned."
     )
-    net = room.actor(table).shown.last[-1].results[3]
-    total = sum(one.credit - one.stake for one in net.values())
+    net = room.actor(table).committed_state.last[-1].results[3]
+    total = sum(item.credit - item.stake for item in net.values())
     assert "bonus_spin" not in net
     expect(player.prompt).to_contain_text(re.compile(rf"This round: [+−]?\${abs(total) // 100}\b"))
     # The next bet leaves it out, whatever was bet last, and its spot takes no chip.
@@ -152,7 +152,7 @@ def test_a_side_wager_that_went_back_stands_at_its_spot(
     expect(again).to_have_text("Rebet $15")
     again.click()
     expect(player.page.locator(".decision").first).to_be_visible()
-    assert "bonus_spin" not in room.actor(table).shown.round.wagers[3]  # type: ignore[union-attr]
+    assert "bonus_spin" not in room.actor(table).committed_state.round.wagers[3]  # type: ignore[union-attr]
     player.answers()
     player.go_on()
     expect(player.prompt).to_contain_text(BETS)
@@ -196,7 +196,7 @@ def first_hand_is_a_pair(room: PageRoom, name: str) -> bool:
     assert table.state.round
     assert table.shoe
     first, second = (table.shoe.cards[at] for at in table.state.round.holes[3])
-    return text(first)[0] == text(second)[0]
+    return card_text(first)[0] == card_text(second)[0]
 
 
 def test_merchandise_is_on_the_wheel_and_at_the_spot(visits: Visits, room: PageRoom) -> None:
@@ -251,7 +251,7 @@ def test_what_is_settled_although_the_round_is_void_is_counted(
     expect(banner(player)).to_contain_text("(Dealer, card 1)")
     rule(room, table, Ruling.BY_THE_BOOK)
     expect(player.page.locator(".felt.over")).to_be_visible()
-    bonus = room.actor(table).shown.last[-1].results[3]["bonus"]
+    bonus = room.actor(table).committed_state.last[-1].results[3]["bonus"]
     net = bonus.credit - bonus.stake
     assert net
     shown = f"{'+' if net > 0 else '−'}${abs(net) // 100}"

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from pitboss.games import find_game
-from pitboss.lab import altered, change, solve
+from pitboss.lab import apply_pay_changes, parse_pay_change, solve
 from pitboss.submission import resolve
 from tests.web.access import in_both
 from tests.web.rooms import PageRoom
@@ -30,9 +30,13 @@ def at_work(visits: Visits, room: PageRoom, size: tuple[int, int] = LAPTOP) -> P
 def edges(*changes: str, **readings: str) -> dict[str, str]:
     """What `pitboss solve` says of each wager, as the page writes it."""
     rules = resolve(find_game(GAME), {"readings": readings} if readings else {})
-    found = solve(altered(rules, [change(one) for one in changes]) if changes else rules)
-    shares = {"main": found.main.house_edge} | {
-        key: side.house_edge for key, side in found.sides.items()
+    result = solve(
+        apply_pay_changes(rules, [parse_pay_change(change) for change in changes])
+        if changes
+        else rules
+    )
+    shares = {"main": result.main.house_edge} | {
+        key: side.house_edge for key, side in result.sides.items()
     }
     return {key: f"{float(100 * share):.4f} %".replace("-", "−") for key, share in shares.items()}
 
@@ -79,9 +83,9 @@ def test_papers_to_take_home(visits: Visits, room: PageRoom) -> None:
     page.get_by_role("button", name="Find a simple strategy").click()
     papers = page.locator(".handouts")
     expect(papers.locator(".lines li").first).to_have_text("Raise with a pair.", timeout=SLOW)
-    with page.expect_download() as found:
+    with page.expect_download() as result:
         papers.get_by_role("link", name="Download a pocket card").click()
-    assert found.value.suggested_filename == "stud-235-pocket-card.html"
+    assert result.value.suggested_filename == "stud-235-pocket-card.html"
 
 
 @pytest.mark.soak  # many deals are drawn for it; the route has a test of its own
@@ -129,11 +133,11 @@ def test_the_lab_is_accessible(size: tuple[int, int], visits: Visits, room: Page
     for closed in page.locator("details:not([open]) > summary").all():
         if closed.is_visible():
             closed.click()
-    found = in_both(page, "a game")
+    result = in_both(page, "a game")
     page.goto("/#/lab/")
     expect(page.locator("h1")).to_be_visible()
-    found += in_both(page, "the first page")
-    assert not found, "\n".join(found)
+    result += in_both(page, "the first page")
+    assert not result, "\n".join(result)
 
 
 def test_a_side_wager_that_the_lab_cannot_count(visits: Visits, room: PageRoom) -> None:
@@ -143,10 +147,10 @@ def test_a_side_wager_that_the_lab_cannot_count(visits: Visits, room: PageRoom) 
 
     def uncounted(route: Route) -> None:
         answer = route.fetch()
-        told = answer.json()
-        if told.get("result") and "wagers" in told["result"]:
-            told["result"]["wagers"]["bonus_spin"] = {"error": why}
-        route.fulfill(response=answer, json=told)
+        progress = answer.json()
+        if progress.get("result") and "wagers" in progress["result"]:
+            progress["result"]["wagers"]["bonus_spin"] = {"error": why}
+        route.fulfill(response=answer, json=progress)
 
     page.route(re.compile("/api/lab/jobs"), uncounted)
     page.goto(f"{page.url.split('#')[0]}#/lab/{GAME}")

@@ -30,9 +30,9 @@ def test_an_introduction_is_read_to_its_end(
     leaves = int(page.locator(".lesson .muted").first.inner_text().split()[-1])
     assert 4 < leaves < 15
     for _ in range(leaves - 1):
-        told = first.inner_text()
+        progress = first.inner_text()
         page.get_by_role("button", name="Next").click()
-        expect(first).not_to_have_text(told)
+        expect(first).not_to_have_text(progress)
     expect(page.locator(".felt .result").first).to_be_visible()
     page.get_by_role("button", name="Back").click()
     page.get_by_role("button", name="Next").click()

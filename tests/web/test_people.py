@@ -4,8 +4,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from pitboss.room.office import HOUSE
-from pitboss.room.people.accounts import Part
+from pitboss.room.back_office import HOUSE
+from pitboss.room.people.accounts import AccountRole
 from tests.web.players import Player
 from tests.web.rooms import PageRoom
 from tests.web.visits import PHONE, Visits
@@ -20,7 +20,7 @@ def test_a_guest_sits_down_in_two_clicks(visits: Visits, room: PageRoom) -> None
     page.get_by_role("button", name="Sit here").first.click()
     expect(page.locator(".prompt")).to_contain_text("Place your bets")
     expect(page.locator(".purse")).to_have_text("$200.00")
-    assert re.fullmatch(r"Guest \d{4,5}", room.actor(table).shown.seats[1])
+    assert re.fullmatch(r"Guest \d{4,5}", room.actor(table).committed_state.seats[1])
 
 
 def fill(page: Page, name: str, password: str) -> None:
@@ -73,14 +73,14 @@ def test_a_name_that_is_taken_is_told(visits: Visits, room: PageRoom) -> None:
 
 
 def test_somebody_invited_joins(visits: Visits, room: PageRoom) -> None:
-    link = room.run(room.room.door.invite(Part.DEALER, HOUSE))
+    link = room.run(room.room.account_service.invite(AccountRole.DEALER, HOUSE))
     page = visits.page(f"/#/join/{link}", PHONE)
     expect(page.get_by_role("heading", name="You are invited")).to_be_visible()
     fill(page, "Dora", PASSWORD)
     expect(page.locator(".who")).to_have_text("Dora")
-    account = room.run(room.room.door.account("Dora"))
+    account = room.run(room.room.account_service.account("Dora"))
     assert account
-    assert account.part is Part.DEALER
+    assert account.part is AccountRole.DEALER
 
 
 def test_an_invitation_that_does_not_hold_is_told_at_once(visits: Visits, room: PageRoom) -> None:
@@ -88,11 +88,11 @@ def test_an_invitation_that_does_not_hold_is_told_at_once(visits: Visits, room: 
     expect(page.get_by_role("alert")).to_contain_text(
         "This invitation link is not valid: ask for a new one."
     )
-    link = room.run(room.room.door.invite(Part.DEALER, HOUSE))
-    room.run(room.room.door.accept(link, "Dirk", PASSWORD))
+    link = room.run(room.room.account_service.invite(AccountRole.DEALER, HOUSE))
+    room.run(room.room.account_service.accept_invitation(link, "Dirk", PASSWORD))
     page.goto(f"/#/join/{link}")
     expect(page.get_by_role("alert")).to_contain_text(
-        "This invitation link was already used: ask for a new one."
+        "This invitation link has already been used: ask for a new one."
     )
     expect(page.locator("form")).to_have_count(0)
 

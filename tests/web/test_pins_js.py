@@ -51,17 +51,17 @@ CHANGED = "the promise was changed"
 def test_fair_8_what_was_added_is_looked_for_in_the_name_of_whoever_added_it(
     tmp_path: Path,
 ) -> None:
-    found = run(tmp_path, PINS, None)
-    assert (found["added"], found["later"]) == ("", "")
-    assert LACKS in found["gone"]
-    assert LACKS in found["twice"]
+    result = run(tmp_path, PINS, None)
+    assert (result["added"], result["later"]) == ("", "")
+    assert LACKS in result["gone"]
+    assert LACKS in result["twice"]
 
 
 def test_fair_8_a_room_that_was_set_up_anew_is_another_room(tmp_path: Path) -> None:
-    found = run(tmp_path, PINS, None)
-    assert found["anew"] == ""
-    assert CHANGED in found["changed"]
-    assert CHANGED in found["reloaded"]
+    result = run(tmp_path, PINS, None)
+    assert result["anew"] == ""
+    assert CHANGED in result["changed"]
+    assert CHANGED in result["reloaded"]
 
 
 def test_fair_8_a_room_cannot_become_another_one_while_the_page_is_open(tmp_path: Path) -> None:

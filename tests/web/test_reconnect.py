@@ -29,8 +29,8 @@ PATIENCE = 60.0
 
 @pytest.fixture
 def wire(room: PageRoom) -> Iterator[Wire]:
-    with Wire(room.address) as found:
-        yield found
+    with Wire(room.address) as result:
+        yield result
 
 
 def test_the_line_breaks_in_the_middle_of_a_round(
@@ -51,16 +51,16 @@ def test_the_line_breaks_in_the_middle_of_a_round(
     wire.mend()
     expect(player.page.locator(".banner")).to_have_count(0)
     expect(player.prompt).to_contain_text("Down")
-    now = room.actor(player.table).shown.round
-    assert now
-    assert [*now.decisions[3]] == ["2x"]
+    round_ = room.actor(player.table).committed_state.round
+    assert round_
+    assert [*round_.decisions[3]] == ["2x"]
     wire.cut()
     expect(player.page.locator(".banner")).to_be_visible()
     wire.mend()
     expect(player.page.locator(".banner")).to_have_count(0)
     assert player.answers() == len(GAMES[CCP].streets) - 1
     results = player.finished().seats[3].results
-    assert sum(one.stake for one in results.values()) > 0
+    assert sum(item.stake for item in results.values()) > 0
     expect(player.prompt).to_contain_text("This round")
 
 
@@ -120,7 +120,7 @@ def test_a_silent_line_is_noticed_and_the_clock_is_told(
     while hub.watchers:
         assert time.monotonic() - start < 6
         player.page.wait_for_timeout(50)
-    left = room.actor(player.table).clock()
+    left = room.actor(player.table).countdown()
     assert left is not None
     shown = int(re.findall(r"about (\d+) s", banner.inner_text())[0])
     assert abs(shown - left[1]) < 2
@@ -141,9 +141,17 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        told = ["--port", str(self.port), "--data", str(self._folder / "data")]
+        progress = ["--port", str(self.port), "--data", str(self._folder / "data")]
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "pitboss", "serve", *told, "--key", str(self._folder / "key")],
+            [
+                sys.executable,
+                "-m",
+                "pitboss",
+                "serve",
+                *progress,
+                "--key",
+                str(self._folder / "key"),
+            ],
             stderr=subprocess.DEVNULL,
             env=dict(os.environ, PYTHONUNBUFFERED="1"),
         )
@@ -162,9 +170,9 @@ class Server:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    found = Server(tmp_path)
-    yield found
-    found.kill()
+    result = Server(tmp_path)
+    yield result
+    result.kill()
 
 
 @pytest.mark.slow
@@ -191,4 +199,4 @@ def test_the_server_is_killed_and_comes_back(
 
 
 def cards(page: Page) -> list[str | None]:
-    return [one.get_attribute("aria-label") for one in page.locator(".hand [role=img]").all()]
+    return [item.get_attribute("aria-label") for item in page.locator(".hand [role=img]").all()]

@@ -53,11 +53,11 @@ def check_decisions(player: Player) -> None:
     choices = player.room.look(player.name, player.table).choices
     assert isinstance(choices, tuple)
     buttons = player.page.locator(".decision")
-    told = [text.split("\n") for text in buttons.all_inner_texts()]
-    assert [word.lower() for word, _ in told] == [one.decision.lower() for one in choices]
-    for (_, cost), one in zip(told, choices, strict=True):
+    progress = [text.split("\n") for text in buttons.all_inner_texts()]
+    assert [word.lower() for word, _ in progress] == [choice.decision.lower() for choice in choices]
+    for (_, cost), item in zip(progress, choices, strict=True):
         assert COSTS.match(cost)
-        money = one.loses if one.folds else one.returns or one.stake
+        money = item.loses if item.folds else item.returns or item.stake
         assert f"${money // 100}" in cost or (not money and cost == "no cost")
     check_fits(player.page)
     for button in buttons.all():
@@ -91,13 +91,13 @@ def check_results(player: Player) -> None:
         shown = player.spot(key).locator(".result")
         pushes = result.outcome == "push" and not gained  # a bonus may be paid beside
         expect(shown).to_contain_text("push" if pushes else money(gained))
-    total = sum(one.credit - one.stake for one in hand.results.values()) + hand.gifts
+    total = sum(item.credit - item.stake for item in hand.results.values()) + hand.gifts
     expect(player.prompt).to_contain_text(f"This round: {money(total)}")
     if player.touch:
         player.press(player.page.get_by_role("tab", name="Coach"))
-    told = player.page.locator(".explanations p")
-    expect(told.first).to_be_visible()
-    assert all(text.strip().endswith((".", "Rule")) for text in told.all_inner_texts())
+    progress = player.page.locator(".explanations p")
+    expect(progress.first).to_be_visible()
+    assert all(text.strip().endswith((".", "Rule")) for text in progress.all_inner_texts())
     if player.touch:
         player.press(player.button("Close"))
 

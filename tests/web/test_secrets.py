@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, Response, WebSocket
 
-from pitboss.cards import text
+from pitboss.cards import card_text
 from pitboss.games import GAMES
 from tests.web.players import Player
 from tests.web.rooms import PageRoom
@@ -51,8 +51,8 @@ def test_no_page_receives_a_hidden_card(game: str, visits: Visits, room: PageRoo
     ann.starts(2)
     ben.starts(4)
     watching.comes()
-    for one in (ben, watching):  # the panel asks for every proof that there is
-        one.page.get_by_role("tab", name="Fair").click()
+    for item in (ben, watching):  # the panel asks for every proof that there is
+        item.page.get_by_role("tab", name="Fair").click()
     ann.wagers()
     ben.wagers()
     looked = 0
@@ -73,27 +73,27 @@ def check(room: PageRoom, table: str, heard: str, seats: set[int]) -> int:
 
     async def secrets() -> tuple[set[str], list[str], str] | None:
         actor = room.actor(table)
-        now, shoe, rules = actor.shown.round, actor.shoe, actor.shown.rules
-        if now is None or shoe is None or rules is None or now.seed or not now.holes:
+        round_, shoe, rules = actor.committed_state.round, actor.shoe, actor.committed_state.rules
+        if round_ is None or shoe is None or rules is None or round_.seed or not round_.holes:
             return None
         looks = [card in rules.looks for card in rules.hole]
         own = {
             at
             for seat in seats
-            for at, may in zip(now.holes.get(seat, ()), looks, strict=False)
+            for at, may in zip(round_.holes.get(seat, ()), looks, strict=False)
             if may
         }
-        hidden = [at for at in range(len(shoe.cards)) if at not in now.shown and at not in own]
+        hidden = [at for at in range(len(shoe.cards)) if at not in round_.shown and at not in own]
         return (
-            {text(shoe.cards[at]) for at in hidden},
+            {card_text(shoe.cards[at]) for at in hidden},
             [shoe.salts[at].hex() for at in hidden],
             shoe.seed.hex(),
         )
 
-    found = room.run(secrets())
-    if found is None:
+    result = room.run(secrets())
+    if result is None:
         return 0
-    faces, salts, seed = found
+    faces, salts, seed = result
     assert not faces & set(CARD.findall(heard))
     assert not [salt for salt in salts if salt in heard]
     assert seed not in heard

@@ -33,10 +33,10 @@ export async function main({ other }) {
 
 
 def test_what_was_asked_is_asked_again_over_another_line(tmp_path: Path) -> None:
-    found = run(tmp_path, LINE, {"other": False})
-    assert found == {"sent": [["BuyIn"], ["BuyIn"]], "outcome": "waits"}
+    result = run(tmp_path, LINE, {"other": False})
+    assert result == {"sent": [["BuyIn"], ["BuyIn"]], "outcome": "waits"}
 
 
 def test_what_somebody_else_asked_is_not(tmp_path: Path) -> None:
-    found = run(tmp_path, LINE, {"other": True})
-    assert found == {"sent": [["BuyIn"], []], "outcome": 401}
+    result = run(tmp_path, LINE, {"other": True})
+    assert result == {"sent": [["BuyIn"], []], "outcome": 401}

@@ -5,7 +5,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from pitboss.room.people.accounts import Part
+from pitboss.room.people.accounts import AccountRole
 from tests.filings import complete
 from tests.web.rooms import PageRoom
 from tests.web.test_table import CCP, THB
@@ -15,7 +15,9 @@ HIGHER = complete(CCP, {"table": {"minimum": 1000}})
 CAUSE = "the room is closing"
 
 
-def staff(visits: Visits, room: PageRoom, name: str, part: Part, size: tuple[int, int]) -> Page:
+def staff(
+    visits: Visits, room: PageRoom, name: str, part: AccountRole, size: tuple[int, int]
+) -> Page:
     page = visits.page("/#/staff", size, token=room.comes(name, part))
     expect(page.get_by_role("heading", name="Staff")).to_be_visible()
     return page
@@ -23,9 +25,9 @@ def staff(visits: Visits, room: PageRoom, name: str, part: Part, size: tuple[int
 
 def test_two_people_run_the_room_from_their_pages(visits: Visits, room: PageRoom) -> None:
     visits.expect_errors("status of 4")
-    room.comes("Dee", Part.DEALER)
-    root = staff(visits, room, "Root", Part.ADMINISTRATOR, (1440, 900))
-    flo = staff(visits, room, "Flo", Part.FLOORPERSON, PHONE)
+    room.comes("Dee", AccountRole.DEALER)
+    root = staff(visits, room, "Root", AccountRole.ADMINISTRATOR, (1440, 900))
+    flo = staff(visits, room, "Flo", AccountRole.FLOORPERSON, PHONE)
     # An invitation: one proposes it, another approves it, and the link works.
     root.get_by_label("Invite someone").select_option("auditor")
     root.get_by_role("button", name="Create a link").click()
@@ -53,15 +55,15 @@ def test_two_people_run_the_room_from_their_pages(visits: Visits, room: PageRoom
     with flo.expect_response(lambda answer: answer.request.method == "PUT"):
         dealer.get_by_role("button").click()
     expect(flo.get_by_role("status")).to_have_text("Done.")
-    account = room.run(room.room.door.account("Dee"))
+    account = room.run(room.room.account_service.account("Dee"))
     assert account is not None
     assert CCP not in (account.tables or ())
     assert THB in (account.tables or ())
 
 
 def test_two_clicks_in_a_row_propose_once(visits: Visits, room: PageRoom) -> None:
-    room.comes("Fay", Part.FLOORPERSON)
-    root = staff(visits, room, "Root", Part.ADMINISTRATOR, (1440, 900))
+    room.comes("Fay", AccountRole.FLOORPERSON)
+    root = staff(visits, room, "Root", AccountRole.ADMINISTRATOR, (1440, 900))
     before = len(room.run(room.room.staffing.proposals()))
     root.get_by_label("Invite someone").select_option("auditor")
     root.get_by_role("button", name="Create a link").dblclick()
@@ -73,8 +75,8 @@ def test_two_clicks_in_a_row_propose_once(visits: Visits, room: PageRoom) -> Non
 
 def test_a_filing_is_proposed_and_approved_on_pages(visits: Visits, room: PageRoom) -> None:
     visits.expect_errors("status of 4")
-    flo = staff(visits, room, "Flo", Part.FLOORPERSON, (820, 1180))
-    fay = staff(visits, room, "Fay", Part.FLOORPERSON, PHONE)
+    flo = staff(visits, room, "Flo", AccountRole.FLOORPERSON, (820, 1180))
+    fay = staff(visits, room, "Fay", AccountRole.FLOORPERSON, PHONE)
     flo.get_by_text("File a submission").click()
     flo.get_by_label("Table").select_option(CCP)
     text = flo.get_by_label(re.compile("Submission"))
@@ -91,7 +93,7 @@ def test_a_filing_is_proposed_and_approved_on_pages(visits: Visits, room: PageRo
     expect(waits).to_contain_text("Proposed by Flo")
     waits.get_by_role("button", name="Approve").click()
     expect(fay.get_by_role("status")).to_have_text("Done.")
-    rules = room.actor(CCP).shown.rules
+    rules = room.actor(CCP).committed_state.rules
     assert rules is not None
     assert rules.table.minimum == 1000
 
@@ -99,7 +101,7 @@ def test_a_filing_is_proposed_and_approved_on_pages(visits: Visits, room: PageRo
 def test_a_stopped_table_is_restarted_by_who_reads_the_cause(
     visits: Visits, room: PageRoom
 ) -> None:
-    flo = staff(visits, room, "Flo", Part.FLOORPERSON, PHONE)
+    flo = staff(visits, room, "Flo", AccountRole.FLOORPERSON, PHONE)
 
     async def stop() -> None:
         room.actor(THB).close()
@@ -109,4 +111,4 @@ def test_a_stopped_table_is_restarted_by_who_reads_the_cause(
     expect(still).to_be_visible(timeout=15_000)
     still.get_by_role("button", name="Restart table").click()
     expect(flo.get_by_text("Every table is running.")).to_be_visible()
-    assert not room.actor(THB).stopped
+    assert not room.actor(THB).stop_reason

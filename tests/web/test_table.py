@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pitboss.games import GAMES
-from pitboss.room.pace import Pace
+from pitboss.room.timers import TimeLimits
 from pitboss.table import commands as c
 from tests.filings import own
 from tests.web.players import BETS, READY, Keys, Player
@@ -79,7 +79,7 @@ def test_a_bet_is_taken_back_and_made_again(visits: Visits, room: PageRoom) -> N
     expect(player.page.locator(".felt.over")).to_be_visible()
     player.button(re.compile("^Rebet")).click()
     expect(player.button("Take bets back")).to_be_visible()
-    seat = room.actor(table).shown.round
+    seat = room.actor(table).committed_state.round
     assert seat is not None
     assert seat.wagers[3] == {"ante": 500, player.sides[0]: 500}
 
@@ -170,24 +170,24 @@ def test_a_full_table_of_long_names(size: tuple[int, int], visits: Visits, room:
 
 def check_inside(page: Page, what: str) -> None:
     """Nothing sticks out of the page, and no two of them lie over each other."""
-    boxes = [one.bounding_box() for one in page.locator(what).all()]
+    boxes = [item.bounding_box() for item in page.locator(what).all()]
     size = page.viewport_size
     assert size
     for box in boxes:
         assert box
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= size["width"]
-    for at, one in enumerate(boxes):
+    for at, item in enumerate(boxes):
         for other in boxes[:at]:
-            assert one
+            assert item
             assert other
             apart = (
-                one["x"] + one["width"] <= other["x"] + 1
-                or other["x"] + other["width"] <= one["x"] + 1
-                or one["y"] + one["height"] <= other["y"] + 1
-                or other["y"] + other["height"] <= one["y"] + 1
+                item["x"] + item["width"] <= other["x"] + 1
+                or other["x"] + other["width"] <= item["x"] + 1
+                or item["y"] + item["height"] <= other["y"] + 1
+                or other["y"] + other["height"] <= item["y"] + 1
             )
-            assert apart, (one, other)
+            assert apart, (item, other)
 
 
 def test_enter_opens_what_it_is_pressed_on(visits: Visits, room: PageRoom) -> None:
@@ -201,7 +201,7 @@ def test_enter_opens_what_it_is_pressed_on(visits: Visits, room: PageRoom) -> No
 
 
 def test_who_does_not_answer_in_time_is_told(visits: Visits, tmp_path: Path) -> None:
-    pace = Pace(opens=0.1, bets=30, settles_down=0.3, answers=1.5)
+    pace = TimeLimits(opens=0.1, bets=30, settles_down=0.3, answers=1.5)
     with PageRoom(tmp_path, {"late": CCP}, pace=pace) as room:
         player = Player(visits.elsewhere(room.address), room, "late")
         player.starts()
@@ -216,7 +216,7 @@ def test_who_does_not_answer_in_time_is_told(visits: Visits, tmp_path: Path) -> 
 def test_what_one_cannot_pay_leads_to_the_purse(visits: Visits, room: PageRoom) -> None:
     player = Player(visits, room, room.found("short", CCP), room.comes("Shorty"))
     player.starts()
-    held = room.actor(player.table).shown.chips("Shorty")
+    held = room.actor(player.table).committed_state.chips("Shorty")
     room.says("Shorty", player.table, c.CashOut(held - 22_00))
     expect(player.page.locator("button.purse")).to_have_text("$22.00")
     player.wagers(player.required)
@@ -261,9 +261,9 @@ def test_two_quick_keys_answer_one_street(visits: Visits, room: PageRoom) -> Non
         first,
     )
     player.page.wait_for_timeout(300)
-    now = room.actor(player.table).shown.round
-    assert now is not None
-    assert [*now.decisions[3]] == ["1x"]
+    round_ = room.actor(player.table).committed_state.round
+    assert round_ is not None
+    assert [*round_.decisions[3]] == ["1x"]
     expect(player.prompt.locator(".note")).to_have_count(0)
     assert player.answers() == len(GAMES[CCP].streets) - 1
 
@@ -272,15 +272,15 @@ def test_keys_do_not_spend_what_is_not_there(visits: Visits, room: PageRoom) -> 
     """A raise that one cannot pay leads to the purse, by key as by click."""
     player = Keys(visits, room, room.found("poor", CCP), room.comes("Poor"))
     player.starts()
-    held = room.actor(player.table).shown.chips("Poor")
+    held = room.actor(player.table).committed_state.chips("Poor")
     room.says("Poor", player.table, c.CashOut(held - 17_00))
     expect(player.page.locator("button.purse")).to_have_text("$17.00")
     player.wagers(player.required)
     player.decide("3x")
     expect(player.page.get_by_role("dialog")).to_contain_text("Your chips")
-    now = room.actor(player.table).shown.round
-    assert now is not None
-    assert not now.decisions.get(3)
+    round_ = room.actor(player.table).committed_state.round
+    assert round_ is not None
+    assert not round_.decisions.get(3)
 
 
 def test_who_leaves_by_choice_was_not_late(visits: Visits, room: PageRoom) -> None:
@@ -295,7 +295,7 @@ def test_who_leaves_by_choice_was_not_late(visits: Visits, room: PageRoom) -> No
         player.page.locator(".felt.over").or_(player.page.locator(".invitation")).first
     ).to_be_visible()
     player.page.wait_for_timeout(500)
-    assert not room.actor(player.table).shown.seats
+    assert not room.actor(player.table).committed_state.seats
     for words in ("ran out of time", "lost your seat"):
         expect(player.page.locator("body")).not_to_contain_text(words)
 
@@ -317,7 +317,7 @@ def test_what_one_needs_is_the_sum_of_the_required_wagers(visits: Visits, room: 
     player.wagers(player.required)
     player.decide("Fold")
     expect(player.page.locator(".felt.over")).to_be_visible()
-    held = room.actor(player.table).shown.chips("Needy")
+    held = room.actor(player.table).committed_state.chips("Needy")
     room.says("Needy", player.table, c.CashOut(held - 7_00))
     expect(player.page.locator("button.purse")).to_have_text("$7.00")
     expect(player.button(re.compile("^Rebet"))).to_have_count(0)
@@ -329,6 +329,6 @@ def test_what_one_needs_is_the_sum_of_the_required_wagers(visits: Visits, room: 
     player.button("Buy more chips").click()
     expect(player.page.locator("button.purse")).to_have_text("$207.00")
     expect(player.button(re.compile("^Rebet"))).to_be_visible()
-    now = room.actor(player.table).shown.round
-    assert now is not None
-    assert not now.wagers.get(3)
+    round_ = room.actor(player.table).committed_state.round
+    assert round_ is not None
+    assert not round_.wagers.get(3)

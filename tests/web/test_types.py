@@ -7,12 +7,12 @@ import pytest
 from msgspec import UNSET, Struct
 from msgspec.structs import fields
 
-from pitboss.room.frames import Eye, Projection
-from pitboss.room.http.site import pages
+from pitboss.room.http.app import read_pages
+from pitboss.room.viewers import Projection, Viewer
 from pitboss.table import Role
 from pitboss.table.state import Phase
-from pitboss.table.views import Own, View
-from pitboss.web import SITE, types
+from pitboss.table.views import OwnView, View
+from pitboss.web import SITE, typescript
 from tests.table import crafted as x
 from tests.table.tables import KEYS
 from tests.web.pages import BOB
@@ -20,32 +20,36 @@ from tests.web.pages import BOB
 HINTS = get_type_hints(View)
 SEEN = msgspec.defstruct(
     "Seen",
-    [(name, HINTS[name], UNSET) for name in View.__struct_fields__ if name in types.SENT],
+    [
+        (name, HINTS[name], UNSET)
+        for name in View.__struct_fields__
+        if name in typescript.PLAYER_VIEW_FIELDS
+    ],
     forbid_unknown_fields=True,
 )
 """What of a view is sent to a page."""
-KINDS: dict[str, type[Struct]] = {"view": types.ViewFrame, "change": types.ChangeFrame}
+KINDS: dict[str, type[Struct]] = {"view": typescript.ViewFrame, "change": typescript.ChangeFrame}
 
 
 def test_the_written_types_are_those_of_the_server() -> None:
-    told = "stale: run `python -m pitboss.web.types`"
-    assert types.FILE.read_text() == types.written(), told
+    progress = "stale: run `python -m pitboss.web.typescript`"
+    assert typescript.DECLARATIONS_FILE.read_text() == typescript.render_declarations(), progress
 
 
 @pytest.mark.parametrize("game", KEYS)
 def test_frames_are_what_the_types_say(game: str) -> None:
     """What a viewer is sent has all the keys of its type, and no others."""
     table, steps = x.play(game, x.shuffled(game, "frames"))
-    projection, eye, frames = Projection(Role.PLAYER), Eye(BOB), 0
+    projection, eye, frames = Projection(Role.PLAYER), Viewer(BOB), 0
     for _ in steps:
-        projection.follow(table.state)
+        projection.update(table.state)
         for sent in eye.frames(projection, table.state, table.shoe, ("bets", 2.5)):
             read = msgspec.json.decode(sent)
             kind = KINDS[read.pop("type")]
-            assert set(read) <= {one.encode_name for one in fields(kind)}
-            assert {one.encode_name for one in fields(kind) if one.required} <= set(read)
-            msgspec.convert(read.get("own", {}), Own, strict=False)  # seats are texts in JSON
-            msgspec.convert(read["clock"], types.Clock)
+            assert set(read) <= {field.encode_name for field in fields(kind)}
+            assert {field.encode_name for field in fields(kind) if field.required} <= set(read)
+            msgspec.convert(read.get("own", {}), OwnView, strict=False)  # seats are texts in JSON
+            msgspec.convert(read["clock"], typescript.Clock)
             if view := read.get("view"):
                 msgspec.convert(view, SEEN, strict=False)
                 assert not view.get("round") or view["round"]["phase"] in [*Phase]
@@ -55,4 +59,4 @@ def test_frames_are_what_the_types_say(game: str) -> None:
 
 def test_types_are_not_served() -> None:
     """They are for those who write pages."""
-    assert not [path for path in pages(SITE) if path.endswith(".ts")]
+    assert not [path for path in read_pages(SITE) if path.endswith(".ts")]

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from pitboss.room.people.accounts import Part
+from pitboss.room.people.accounts import AccountRole
 from pitboss.table import commands as c
 from tests.filings import complete
 from tests.web.players import Player
@@ -20,8 +20,8 @@ HIGHER = complete(
 
 
 def test_an_open_page_shows_the_new_limits(visits: Visits, room: PageRoom) -> None:
-    room.comes("Dee", Part.DEALER)
-    room.comes("Flo", Part.FLOORPERSON)
+    room.comes("Dee", AccountRole.DEALER)
+    room.comes("Flo", AccountRole.FLOORPERSON)
     player = Player(visits, room, CCP)
     watching = visits.page(f"/#/table/{CCP}", PHONE)
     player.starts()
@@ -30,7 +30,7 @@ def test_an_open_page_shows_the_new_limits(visits: Visits, room: PageRoom) -> No
     expect(player.page.locator(".decision").first).to_be_visible()
     room.says("Dee", CCP, c.Propose(c.FileSubmission(HIGHER, after_round=True)))
     assert not player.page.locator(".banner").count()
-    room.says("Flo", CCP, c.Approve(room.actor(CCP).shown.proposed))
+    room.says("Flo", CCP, c.Approve(room.actor(CCP).committed_state.proposed))
     for page in (player.page, watching):
         banner = page.locator(".banner.upcoming")
         expect(banner).to_contain_text("New rules after this round. Limits $25–$1,000.")
@@ -51,7 +51,7 @@ def test_an_open_page_shows_the_new_limits(visits: Visits, room: PageRoom) -> No
     player.put(player.required)
     player.bet()
     expect(player.page.locator(".decision").first).to_be_visible()
-    now = room.actor(CCP).shown.round
-    assert now is not None
-    assert {wagers["ante_across"] for wagers in now.wagers.values()} == {2500}
+    round_ = room.actor(CCP).committed_state.round
+    assert round_ is not None
+    assert {wagers["ante_across"] for wagers in round_.wagers.values()} == {2500}
     assert player.page.evaluate("window.sameLoad")

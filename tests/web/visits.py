@@ -7,7 +7,7 @@ from typing import Literal, TypeVar
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
-from pitboss.room.people.sessions import COOKIE
+from pitboss.client.protocol import COOKIE
 from tests.web import browser
 
 T = TypeVar("T")
@@ -113,6 +113,6 @@ class Visits:
         for context in self._contexts:
             context.close()
         wrong = [
-            one for one in self._wrong if not (self._expected and re.search(self._expected, one))
+            item for item in self._wrong if not (self._expected and re.search(self._expected, item))
         ]
         assert not wrong, "\n".join(wrong)

@@ -41,8 +41,8 @@ class Wire:
         """What is open is lost, and what is new does not get through."""
         self._whole = False
         self._flows.set()
-        for one in list(self._open):
-            self._end(one)
+        for item in list(self._open):
+            self._end(item)
 
     def hush(self) -> None:
         """Nothing gets through, and nobody is told: not even that the line is lost."""
@@ -63,8 +63,8 @@ class Wire:
                 continue
             far = socket.create_connection(self._room)
             self._open |= {near, far}
-            for one, other in ((near, far), (far, near)):
-                threading.Thread(target=self._carry, args=(one, other), daemon=True).start()
+            for item, other in ((near, far), (far, near)):
+                threading.Thread(target=self._carry, args=(item, other), daemon=True).start()
 
     def _carry(self, one: socket.socket, other: socket.socket) -> None:
         with suppress(OSError):

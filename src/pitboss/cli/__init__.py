@@ -1,4 +1,10 @@
-"""The program ``pitboss``: one file a command, no logic."""
+"""The command-line program ``pitboss``.
+
+There is one module per command or group of commands; each parses options, calls the library and
+prints. `options` holds the arguments that commands share, `files` reads and writes files, `output`
+prints for people and for programs. Start with `main`, which turns every error into one sentence
+on standard error.
+"""
 
 import os
 import sys
@@ -34,13 +40,15 @@ from pitboss.cli import (
     verify,
     welcome,
 )
-from pitboss.refusal import Refused
+from pitboss.errors import Refused
+
+__all__ = ["app", "main"]
 
 app = typer.Typer(
     name="pitboss",
-    help="Casino poker table games, run exactly by their rulebook; and yours, from one file.",
-    epilog="Your own game: pitboss game new my-stud, then pitboss solve my_stud.py. "
-    "docs/grammar.md explains it.",
+    help="Run casino poker table games exactly by their rulebook, or your own from one file.",
+    epilog="To write your own game: pitboss game new my-stud, then pitboss solve my_stud.py. "
+    "See docs/grammar.md.",
     add_completion=False,
     no_args_is_help=False,
     rich_markup_mode=None,
@@ -51,7 +59,7 @@ app.command("rules")(rules.command)
 app.command("readings")(readings.command)
 app.command("solve")(solve.command)
 app.command(
-    # The places of a game from a file are options, too, which only the game tells.
+    # The places of a game from a file are options as well, and only the game knows their names.
     "advise",
     context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
 )(advise.command)
@@ -78,49 +86,49 @@ app.add_typer(user.app, name="user")
 
 
 def main() -> None:
-    """Run the program; whatever is wrong is said in a sentence, never in a traceback."""
+    """Run the program, and report every error as one sentence instead of a traceback."""
     if sys.stdout is None:
-        _stop("standard output is closed")
+        _exit_with_error("standard output is closed")
     try:
-        # Called without Typer's own runner, which ends some of these in other ways.
+        # Typer's own runner would handle some of the exceptions below differently.
         program = typer.main.get_command(app)
         with program.make_context("pitboss", sys.argv[1:]) as context:
             program.invoke(context)
             sys.stdout.flush()
-    except typer.Exit as done:
-        sys.exit(done.exit_code)
+    except typer.Exit as exit_request:
+        sys.exit(exit_request.exit_code)
     except Refused as refused:
-        _stop(str(refused))
+        _exit_with_error(str(refused))
     except typer.TyperException as error:
-        _stop(error.format_message() + _commands(error))
+        _exit_with_error(error.format_message() + _command_list(error))
     except KeyboardInterrupt:
-        _stop("interrupted")
+        _exit_with_error("interrupted")
     except BrokenPipeError:
-        # Whoever read the output has gone; nothing more can be said there, not even at exit.
+        # The reader has closed the pipe. Redirect standard output, or flushing at exit fails, too.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        _stop("nobody reads the output any more")
+        _exit_with_error("the reader of the output closed the pipe")
     except OSError as error:
-        _stop(f"{error.filename or 'a file'}: {error.strerror or error}")
+        _exit_with_error(f"{error.filename or 'a file'}: {error.strerror or error}")
     except Exception as error:
         if os.environ.get("PITBOSS_TRACEBACK"):
             raise
-        _stop(
-            f"this should not happen: {type(error).__name__}: {error} "
-            "(PITBOSS_TRACEBACK=1 shows where)",
+        _exit_with_error(
+            f"internal error: {type(error).__name__}: {error} "
+            "(set PITBOSS_TRACEBACK=1 to see the traceback)",
             status=1,
         )
 
 
-def _stop(sentence: str, status: int = 2) -> NoReturn:
+def _exit_with_error(sentence: str, status: int = 2) -> NoReturn:
     sentence = " ".join(sentence.split())
-    with suppress(OSError):  # nobody may be reading this either
+    with suppress(OSError):  # standard error may be closed as well
         print(f"pitboss: {sentence}{'' if sentence[-1:] in '.?' else '.'}", file=sys.stderr)
     sys.exit(status)
 
 
-def _commands(error: typer.TyperException) -> str:
-    """Where no command was named that there is: which there are."""
-    named = "command" in error.format_message().lower()
+def _command_list(error: typer.TyperException) -> str:
+    """Return the list of commands, if the error is a missing or unknown command."""
+    is_about_command = "command" in error.format_message().lower()
     context = getattr(error, "ctx", None)
     commands = getattr(getattr(context, "command", None), "commands", {})
-    return f" There are {', '.join(commands)}" if named and commands else ""
+    return f" Choose from {', '.join(commands)}" if is_about_command and commands else ""

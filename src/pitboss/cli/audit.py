@@ -1,4 +1,4 @@
-"""``pitboss audit``: is everything in a room's database as it was written?"""
+"""``pitboss audit``: check that a room's database is complete and unaltered."""
 
 import re
 import sys
@@ -9,110 +9,116 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import msgspec
 import typer
 
-from pitboss.cli.options import GameFiles, Json, add_games
-from pitboss.cli.progress import teller
-from pitboss.cli.room_asked import Data, Database, with_store
-from pitboss.cli.screen import print_json
-from pitboss.refusal import Refused, brief
+from pitboss.cli.options import DatabaseOption, DataOption, GameFiles, Json, add_games, with_store
+from pitboss.cli.output import print_json, progress_display
+from pitboss.errors import Refused, short_repr
 
 if TYPE_CHECKING:
-    from pitboss.room.audit import Audit, Finding
+    from pitboss.room.audit.auditor import Audit
+    from pitboss.room.audit.checks import Finding
 
-_HEAD: Final = re.compile(r"(?P<stream>[^=]+)=(?P<version>[0-9]{1,15}):(?P<hash>[0-9a-f]{64})")
+_HEAD_PATTERN: Final = re.compile(
+    r"(?P<stream>[^=]+)=(?P<version>[0-9]{1,15}):(?P<hash>[0-9a-f]{64})"
+)
 
 
 def command(
     file: Annotated[
-        Path | None, typer.Argument(metavar="FILE", help="A backup, instead of a room in use.")
+        Path | None, typer.Argument(metavar="FILE", help="A backup to audit instead of a room.")
     ] = None,
-    data: Data = None,
-    database: Database = None,
+    data: DataOption = None,
+    database: DatabaseOption = None,
     head: Annotated[
         list[str] | None,
-        typer.Option("--head", metavar="STREAM=VERSION:HASH", help="A head kept elsewhere."),
+        typer.Option(
+            "--head",
+            metavar="STREAM=VERSION:HASH",
+            help="A head from an earlier audit, to compare with. Repeatable.",
+        ),
     ] = None,
     limit: Annotated[
-        int, typer.Option("--limit", metavar="N", help="Stop after so many findings.")
+        int, typer.Option("--limit", metavar="N", help="Stop after this many findings.")
     ] = 100,
-    game: GameFiles = None,
+    game_files: GameFiles = None,
     as_json: Json = False,
 ) -> None:
-    """Walk a whole database: chains, postings, balances, meters, snapshots, every closed round.
+    """Audit a whole database: chains, postings, balances, meters, snapshots, every closed round.
 
-    Says what is wrong, and where; the room may be open meanwhile. Keep the heads that it prints
-    somewhere else, and give them to the next audit: no history can then be rewritten unseen.
+    Reports what is wrong and where. The room may stay open. Keep the heads that are printed
+    somewhere else and pass them to the next audit, which then notices any rewritten history.
     """
-    add_games(game)
+    add_games(game_files)
     if limit < 1:
-        raise Refused(f"--limit takes a number from 1 on, not {limit}")
-    anchors = _anchors(head or ())
-    from pitboss.room.audit import audit
+        raise Refused(f"--limit must be at least 1, not {limit}")
+    anchors = _parse_heads(head or ())
+    from pitboss.room.audit.auditor import audit
 
-    with teller() as told:
-        found = with_store(
-            lambda store: audit(store, anchors=anchors, limit=limit, told=told),
+    with progress_display() as progress:
+        result = with_store(
+            lambda store: audit(store, anchors=anchors, limit=limit, progress=progress),
             data,
             database,
             file,
         )
     if as_json:
-        print_json(audit_json(found))
+        print_json(audit_json(result))
     else:
-        complain(found)
-        if found.in_order:
-            _in_order(found)
-    if not found.in_order:
+        print_findings(result)
+        if result.in_order:
+            _report_success(result)
+    if not result.in_order:
         raise typer.Exit(1)
 
 
-def _anchors(given: Sequence[str]) -> dict[str, dict[int, str]]:
-    found: dict[str, dict[int, str]] = {}
-    for one in given:
-        read = _HEAD.fullmatch(one)
-        if read is None:
-            raise Refused(f"{brief(one)} is no head: write it like stud-235=120:HASH")
-        known = found.setdefault(read["stream"], {})
-        if known.setdefault(int(read["version"]), read["hash"]) != read["hash"]:
-            raise Refused(f"two heads are given for line {read['version']} of {read['stream']}")
-    return found
+def _parse_heads(heads: Sequence[str]) -> dict[str, dict[int, str]]:
+    anchors: dict[str, dict[int, str]] = {}
+    for head in heads:
+        match = _HEAD_PATTERN.fullmatch(head)
+        if match is None:
+            raise Refused(f"invalid head {short_repr(head)}: write it like stud-235=120:HASH")
+        hashes = anchors.setdefault(match["stream"], {})
+        if hashes.setdefault(int(match["version"]), match["hash"]) != match["hash"]:
+            raise Refused(f"--head has two hashes for line {match['version']} of {match['stream']}")
+    return anchors
 
 
-def _in_order(found: "Audit") -> None:
+def _report_success(audit: "Audit") -> None:
     print(
-        f"In order: {len(found.heads):,} streams, {found.lines:,} lines, "
-        f"{found.postings:,} postings, {found.accounts:,} accounts, {found.rounds:,} rounds proved."
+        f"In order: {len(audit.heads):,} streams, {audit.lines:,} lines, "
+        f"{audit.postings:,} postings, {audit.accounts:,} accounts, {audit.rounds:,} rounds proved."
     )
-    for table, rounds in found.unproved.items():
-        lost = found.lost_seeds.get(table, ())
+    for table, rounds in audit.unproved.items():
+        lost = audit.lost_seeds.get(table, ())
         if lost:
-            told = f"{'round' if len(lost) == 1 else 'rounds'} {', '.join(map(str, lost))}"
-            print(f"{table}: {told} unproved. The key was lost, and the seed was never opened.")
+            numbers = f"{'round' if len(lost) == 1 else 'rounds'} {', '.join(map(str, lost))}"
+            print(f"{table}: {numbers} unproved. The key was lost, and the seed was never opened.")
         if rounds > len(lost):
             print(
-                f"{table}: {rounds - len(lost):,} rounds by rules of another program, which alone "
-                "can prove them. The office's log says which."
+                f"{table}: {rounds - len(lost):,} rounds were played by the rules of another "
+                "version of the program, and only that version can prove them. The log of the "
+                "back office says which."
             )
-    for flagged in found.corrections:
-        print(f"A correction that is not what the cards say: {flagged}.")
-    for stream, head in found.heads.items():
+    for correction in audit.corrections:
+        print(f"A correction differs from what the cards say: {correction}.")
+    for stream, head in audit.heads.items():
         if head.version:
             print(f"{stream}={head.version}:{head.hash}")
 
 
-def complain(found: "Audit") -> None:
-    """What is wrong, a sentence each."""
-    for finding in found.findings:
-        sentence(finding)
-    if found.more:
-        print("pitboss: there is more, which was not looked at.", file=sys.stderr)
+def print_findings(audit: "Audit") -> None:
+    """Print each finding of an audit as a sentence on standard error."""
+    for finding in audit.findings:
+        print_sentence(finding)
+    if audit.more:
+        print("pitboss: the limit was reached; the rest was not checked.", file=sys.stderr)
 
 
-def sentence(finding: "Finding | object") -> None:
-    """On standard error."""
+def print_sentence(finding: "Finding | object") -> None:
+    """Print a finding as a sentence on standard error."""
     print(f"pitboss: {' '.join(str(finding).split()).removesuffix('.')}.", file=sys.stderr)
 
 
-def audit_json(found: "Audit") -> dict[str, Any]:
-    """For programs."""
-    told: dict[str, Any] = msgspec.to_builtins(found)
-    return {"in_order": found.in_order} | told
+def audit_json(audit: "Audit") -> dict[str, Any]:
+    """Return an audit as JSON values."""
+    fields: dict[str, Any] = msgspec.to_builtins(audit)
+    return {"in_order": audit.in_order} | fields

@@ -1,4 +1,4 @@
-"""``pitboss backup``: a copy of a room, while it is open."""
+"""``pitboss backup``: copy a room while it is open."""
 
 from pathlib import Path
 from typing import Annotated
@@ -6,33 +6,35 @@ from typing import Annotated
 import msgspec
 import typer
 
-from pitboss.cli.options import Json
-from pitboss.cli.room_asked import Data, Database, with_store
-from pitboss.cli.screen import print_json
+from pitboss.cli.options import DatabaseOption, DataOption, Json, with_store
+from pitboss.cli.output import print_json
 
 
 def command(
     target: Annotated[
-        Path, typer.Argument(metavar="TARGET", help="A new file, or a folder for one.")
+        Path, typer.Argument(metavar="TARGET", help="A new file, or a folder to put one in.")
     ],
-    data: Data = None,
-    database: Database = None,
+    data: DataOption = None,
+    database: DatabaseOption = None,
     as_json: Json = False,
 ) -> None:
-    """Copy everything that a room keeps into one file, as it is at one moment.
+    """Copy a whole room into one file, as of one moment.
 
-    The room may be open meanwhile. The key that seals the seeds is not part of the copy: keep it
+    The room may stay open. The key that encrypts the seeds is not part of the copy: back it up
     elsewhere.
     """
     from pitboss.room.backup import back_up
-    from pitboss.room.clock import utc_clock
+    from pitboss.room.runtime import utc_clock
 
-    taken = with_store(lambda store: back_up(store, target, utc_clock()), data, database)
+    backup = with_store(lambda store: back_up(store, target, utc_clock()), data, database)
     if as_json:
-        print_json(msgspec.to_builtins(taken))
+        print_json(msgspec.to_builtins(backup))
         return
-    print(f"{taken.file} holds the whole room: {taken.bytes:,} bytes, SHA-256 {taken.sha256}.")
-    for stream, head in taken.heads.items():
+    print(f"Wrote the room to {backup.file}: {backup.bytes:,} bytes, SHA-256 {backup.sha256}.")
+    for stream, head in backup.heads.items():
         if head.version:
             print(f"{stream}={head.version}:{head.hash}")
-    print("The key of the seal is not in it. Without that key, a round open now cannot go on.")
+    print(
+        "The key that encrypts the seeds is not in the backup. Without it, a round that is open "
+        "now cannot continue."
+    )

@@ -1,4 +1,4 @@
-"""``pitboss bench``: how fast, measured here and now beside a peer."""
+"""``pitboss bench``: measure how fast this machine runs Pitboss, beside a peer."""
 
 import io
 import json
@@ -12,83 +12,81 @@ from rich.console import Console
 from rich.progress import track
 
 from pitboss.cli.options import Json
-from pitboss.cli.progress import teller
-from pitboss.cli.screen import print_json
-from pitboss.cli.settle import stream
+from pitboss.cli.output import print_json, progress_display
+from pitboss.cli.settle import settle_stream
 from pitboss.games import GAMES
 from pitboss.settle.samples import sample_paytables, sample_rounds
 from pitboss.submission import Rules, resolve
-from pitboss.submission.limit import least_stakes, most_at_minimums
-from pitboss.submission.most import most_winnings
+from pitboss.submission.payout_limits import max_winnings, max_winnings_at_minimums, minimum_stakes
 
-app = typer.Typer(help="How fast, measured here and now.", rich_markup_mode=None)
+app = typer.Typer(help="Measure how fast this machine is.", rich_markup_mode=None)
 
-TURNS = 3
+DEFAULT_TURNS = 3
 
 
 @app.callback()
 def group() -> None:
-    """How fast, measured here and now, beside a peer."""
+    """Measure how fast this machine runs Pitboss, beside a peer where there is one."""
 
 
 @app.command("settle")
 def settle(
     rounds: Annotated[
-        int, typer.Option("--rounds", min=1, max=1_000_000, help="Rounds of each game.")
+        int, typer.Option("--rounds", min=1, max=1_000_000, help="Rounds per game.")
     ] = 20_000,
     as_json: Json = False,
 ) -> None:
-    """Rounds a second through `pitboss settle`.
+    """Measure rounds per second through `pitboss settle`.
 
-    Single-seat rounds on one core, JSON in and out; beside it, how often Python's own json reads
-    and writes the same lines.
+    Single-seat rounds on one core, JSON in and out. For comparison, how fast Python's own json
+    module reads and writes the same lines.
     """
     games = {key: b"".join(sample_rounds(key, rounds)) for key in GAMES}
     ours, plain = dict.fromkeys(GAMES, 0.0), dict.fromkeys(GAMES, 0.0)
-    # Turn by turn, so that a busy moment of the machine falls on both sides.
-    turns = [(key, lines) for _ in range(TURNS) for key, lines in games.items()]
-    for key, lines in _tracked(turns):
-        ours[key] = max(ours[key], rounds / _seconds(partial(_settle_all, lines)))
-        plain[key] = max(plain[key], rounds / _seconds(partial(_json_only, lines)))
-    all_games, peer = _together(ours), _together(plain)
+    # The two sides take turns, so that a busy moment of the machine affects both.
+    turns = [(key, lines) for _ in range(DEFAULT_TURNS) for key, lines in games.items()]
+    for key, lines in _with_progress(turns):
+        ours[key] = max(ours[key], rounds / _time_work(partial(_settle_all, lines)))
+        plain[key] = max(plain[key], rounds / _time_work(partial(_decode_and_encode, lines)))
+    all_games, peer = _combined_rate(ours), _combined_rate(plain)
     if as_json:
         games_rates = {key: round(rate) for key, rate in ours.items()}
         figures = {"rounds_per_second": round(all_games), "games": games_rates}
         print_json(figures | {"json_lines_per_second": round(peer)})
         return
     for key, rate in ours.items():
-        print(f"{key:<16} {rate:>10,.0f} rounds a second")
-    print(f"{'all games':<16} {all_games:>10,.0f} rounds a second")
-    print(f"{'json alone':<16} {peer:>10,.0f} lines a second, ratio {all_games / peer:.2f}")
+        print(f"{key:<16} {rate:>10,.0f} rounds per second")
+    print(f"{'all games':<16} {all_games:>10,.0f} rounds per second")
+    print(f"{'json alone':<16} {peer:>10,.0f} lines per second, ratio {all_games / peer:.2f}")
 
 
 @app.command("limit")
 def limit(
     tables: Annotated[
-        int, typer.Option("--tables", min=1, max=100_000, help="Paytables of each game.")
+        int, typer.Option("--tables", min=1, max=100_000, help="Paytables per game.")
     ] = 500,
     as_json: Json = False,
 ) -> None:
-    """How long the search for the payout limit takes, for the worst paytables.
+    """Measure the search for the payout limit, for random paytables.
 
-    Paytables that pay anything, up and down; of each game with such a limit the slowest search, the
-    mean, and the most steps. The first search also prepares what every hand can become.
+    For each game with a payout limit: the slowest search, the mean, and the most steps. The first
+    search also prepares tables of what each hand can become.
     """
-    prepared = _seconds(lambda: most_at_minimums(resolve(GAMES["run-em-twice"])))
+    first = _time_work(lambda: max_winnings_at_minimums(resolve(GAMES["run-em-twice"])))
     paces = {}
-    limited = {key: rules for key in GAMES if (rules := resolve(GAMES[key])).limit.scope}
-    for key, rules in limited.items():
-        searched = [_search(changed) for changed in sample_paytables(rules, tables)]
-        seconds = [one for one, _ in searched]
+    rules_with_limit = {key: rules for key in GAMES if (rules := resolve(GAMES[key])).limit.scope}
+    for key, rules in rules_with_limit.items():
+        searches = [_time_search(variant) for variant in sample_paytables(rules, tables)]
+        seconds = [duration for duration, _ in searches]
         paces[key] = {
             "worst_ms": round(1000 * max(seconds), 2),
             "mean_ms": round(1000 * sum(seconds) / tables, 2),
-            "most_steps": max(steps for _, steps in searched),
+            "most_steps": max(steps for _, steps in searches),
         }
     if as_json:
-        print_json({"first_ms": round(1000 * prepared, 2), "games": paces})
+        print_json({"first_ms": round(1000 * first, 2), "games": paces})
         return
-    print(f"{'the first':<16} {1000 * prepared:>8.1f} ms")
+    print(f"{'first search':<16} {1000 * first:>8.1f} ms")
     for key, pace in paces.items():
         print(
             f"{key:<16} {pace['worst_ms']:>8.1f} ms at worst, {pace['mean_ms']:.1f} ms on "
@@ -96,36 +94,36 @@ def limit(
         )
 
 
-def _search(rules: Rules) -> tuple[float, int]:
-    """Seconds and steps of one search."""
+def _time_search(rules: Rules) -> tuple[float, int]:
+    """Return the seconds and steps of one search."""
     start = time.perf_counter()
-    most = most_winnings(rules, least_stakes(rules))
+    most = max_winnings(rules, minimum_stakes(rules))
     return time.perf_counter() - start, most.steps
 
 
 @app.command("lab")
 def lab(
     turns: Annotated[
-        int, typer.Option("--turns", min=1, max=100, help="Turns, of which the best counts.")
-    ] = TURNS,
+        int, typer.Option("--turns", min=1, max=100, help="Runs per game; the best counts.")
+    ] = DEFAULT_TURNS,
     sample: Annotated[
         int,
         typer.Option(
-            "--sample", min=1, max=100, help="Percent of the plain loop's sample to play."
+            "--sample", min=1, max=100, help="Percentage of the plain loop's sample to play."
         ),
     ] = 100,
     as_json: Json = False,
 ) -> None:
-    """Seconds that the lab takes for each game.
+    """Measure how many seconds the lab takes to solve each game.
 
-    Each is solved afresh, with kernels compiled; beside it, a plain compiled loop goes through
-    every deal. The loop plays a sample of the game, which must come to what the lab says of it, and
-    its time is scaled from that to the whole game.
+    Each game is solved without the cache, with compiled kernels. For comparison, a plain compiled
+    loop goes through a sample of all deals, which must agree with the lab, and its time is scaled
+    up to the whole game.
     """
-    from pitboss.lab.benchmark.measure import measure
+    from pitboss.lab.benchmark.measurement import measure_lab
 
-    with teller() as told:
-        report = measure(turns, sample, told=told)
+    with progress_display() as progress:
+        report = measure_lab(turns, sample, progress=progress)
     if as_json:
         print_json(report)
         return
@@ -135,128 +133,137 @@ def lab(
         plain = f"{pace.plain_seconds:,.1f} s"
         advice = f"{pace.advice_ms:.1f} ms"
         print(f"{key:<16} {ours:>10} {everything:>12} {plain:>15} {pace.ratio:>10,.1f} {advice:>9}")
-    held = f", {report.memory_mb:,} MB" if report.memory_mb is not None else ""
-    print(f"{report.cores} cores{held}. The plain loop is scaled from a sample.")
+    memory = f", {report.memory_mb:,} MB" if report.memory_mb is not None else ""
+    print(f"{report.cores} cores{memory}. The plain loop is scaled from a sample.")
 
 
 @app.command("table")
 def table(
     rounds: Annotated[
-        int, typer.Option("--rounds", min=1, max=1_000_000, help="Rounds of each game and turn.")
+        int, typer.Option("--rounds", min=1, max=1_000_000, help="Rounds per game and run.")
     ] = 300,
     as_json: Json = False,
 ) -> None:
-    """Six-seat rounds a second through a live table.
+    """Measure six-seat rounds per second through a live table.
 
-    On one core, with every event and posting, each wager and each answer a command of its own;
-    beside it, hands of six players through PokerKit, where it is installed.
+    On one core, with every event and posting; each wager and each decision is a separate command.
+    For comparison, hands of six players through PokerKit, if it is installed.
     """
-    from pitboss.table.benchmark import measure
+    from pitboss.table.benchmark import measure_table
 
-    with teller() as told:
-        paces = measure(rounds, time.perf_counter, told)
+    with progress_display() as progress:
+        paces = measure_table(rounds, time.perf_counter, progress)
     if as_json:
         print_json(paces)
         return
     for key, rate in paces.games.items():
-        print(f"{key:<16} {rate:>8,} rounds a second")
-    print(f"{'all games':<16} {paces.rounds_per_second:>8,} rounds a second")
+        print(f"{key:<16} {rate:>8,} rounds per second")
+    print(f"{'all games':<16} {paces.rounds_per_second:>8,} rounds per second")
     if paces.peer_hands_per_second is None:
         print(f"{'PokerKit':<16} {'–':>8} not installed")
     else:
-        hands = f"{paces.peer_hands_per_second:>8,.0f} hands a second"
+        hands = f"{paces.peer_hands_per_second:>8,.0f} hands per second"
         print(f"{'PokerKit':<16} {hands}, ratio {paces.ratio:.1f}")
     events, postings = paces.events_per_round, paces.postings_per_round
-    print(f"One core, six seats; {events:.1f} events and {postings:.1f} postings a round.")
+    print(f"One core, six seats; {events:.1f} events and {postings:.1f} postings per round.")
 
 
-def _tracked(turns: list[tuple[str, bytes]]) -> Iterable[tuple[str, bytes]]:
-    screen = Console(stderr=True)
-    return track(turns, "settling", console=screen, transient=True, disable=not screen.is_terminal)
+def _with_progress(turns: list[tuple[str, bytes]]) -> Iterable[tuple[str, bytes]]:
+    console = Console(stderr=True)
+    return track(
+        turns, "settling", console=console, transient=True, disable=not console.is_terminal
+    )
 
 
-def _seconds(work: Callable[[], object]) -> float:
+def _time_work(work: Callable[[], object]) -> float:
     start = time.perf_counter()
     work()
     return time.perf_counter() - start
 
 
-def _together(rates: dict[str, float]) -> float:
-    """The rate of equally many rounds of each game."""
+def _combined_rate(rates: dict[str, float]) -> float:
+    """Return the rate over equally many rounds of each game."""
     return len(rates) / sum(1 / rate for rate in rates.values())
 
 
 def _settle_all(lines: bytes) -> None:
-    stream(io.BytesIO(lines).read1, io.BytesIO().write)
+    settle_stream(io.BytesIO(lines).read1, io.BytesIO().write)
 
 
-def _json_only(lines: bytes) -> None:
+def _decode_and_encode(lines: bytes) -> None:
     for line in lines.splitlines():
         json.dumps(json.loads(line)).encode()
 
 
 @app.command("room")
 def room(
-    tables: Annotated[int, typer.Option("--tables", min=1, max=1000, help="Tables of six.")] = 200,
-    seconds: Annotated[float, typer.Option("--seconds", min=0.5, help="For each figure.")] = 10,
+    tables: Annotated[
+        int, typer.Option("--tables", min=1, max=1000, help="Tables of six players.")
+    ] = 200,
+    seconds: Annotated[
+        float, typer.Option("--seconds", min=0.5, help="Seconds per measurement.")
+    ] = 10,
     as_json: Json = False,
 ) -> None:
-    """Durable decisions a second through the card room, and how long each one waits.
+    """Measure durable decisions per second through the card room, and how long each one waits.
 
-    Six scripted players at each table: through actor, store and projections in one process, and
-    again through real sockets; at full tilt, at 2,000 and 1,000 decisions a second, and at half.
-    Then one table that a hundred others watch. On SQLite, and on PostgreSQL where the tests' own is
-    installed; beside it, how often the same disk commits a single row.
+    Six scripted players sit at each table. Measured in one process through actor, store and views,
+    and again through real sockets: at full speed, at 2,000 and 1,000 decisions per second, and at
+    half of that. Then one table with a hundred spectators. On SQLite, and on PostgreSQL if the
+    tests' own server is installed; for comparison, how often the same disk commits a single row.
     """
     import msgspec
 
-    from pitboss.room.bench.run import measure
+    from pitboss.room.bench.throughput import measure_room
 
-    with teller() as told:
-        found = measure(tables, seconds, lambda line: told(line, 0, 0))
+    with progress_display() as progress:
+        stores = measure_room(tables, seconds, lambda line: progress(line, 0, 0))
     if as_json:
-        print_json(msgspec.to_builtins(found))
+        print_json(msgspec.to_builtins(stores))
         return
-    for store, one in found.items():
-        ways = {
-            "core, full tilt": one.core.full,
-            "core, 2,000 asked": one.core.paced,
-            "core, 1,000 asked": one.core.half,
-            "sockets, full tilt": one.sockets.full,
-            "sockets, 1,000 asked": one.sockets.paced,
-            "sockets, 500 asked": one.sockets.half,
-            "one table, 100 look on": one.watched,
+    for store, figures in stores.items():
+        loads = {
+            "core, full speed": figures.core.full,
+            "core, 2,000/s target": figures.core.paced,
+            "core, 1,000/s target": figures.core.half,
+            "sockets, full speed": figures.sockets.full,
+            "sockets, 1,000/s target": figures.sockets.paced,
+            "sockets, 500/s target": figures.sockets.half,
+            "one table, 100 watching": figures.watched,
         }
-        print(f"{store}: the disk alone commits {one.raw_commits_per_second:,.0f} rows a second")
-        for way, f in ways.items():
+        rows = f"{figures.raw_commits_per_second:,.0f} rows per second"
+        print(f"{store}: the disk alone commits {rows}")
+        for load, f in loads.items():
             print(
-                f"  {way:<22} {f.decisions_per_second:>7,.0f} decisions a second, half within "
-                f"{f.p50_ms:>6.1f} ms, 99 % within {f.p99_ms:>6.1f} ms; "
+                f"  {load:<23} {f.decisions_per_second:>7,.0f} decisions per second, half within "
+                f"{f.p50_ms:>6.1f} ms, 99% within {f.p99_ms:>6.1f} ms; "
                 f"{f.frames_per_second:>6,.0f} frames"
             )
 
 
 @app.command("hostile")
 def hostile(
-    seconds: Annotated[float, typer.Option("--seconds", min=0.5, help="For each figure.")] = 10,
+    seconds: Annotated[
+        float, typer.Option("--seconds", min=0.5, help="Seconds per measurement.")
+    ] = 10,
     as_json: Json = False,
 ) -> None:
-    """How much longer one player waits while somebody hostile is there.
+    """Measure how much longer a player waits while a hostile client is connected.
 
-    A room is served as `pitboss serve` does, a player buys and sells a chip at one table, and one
-    client of each kind does its worst from another address. The ratio of her median waits is to
+    A room is served as by `pitboss serve`. A player buys and sells a chip at one table while one
+    client of each hostile kind attacks from another address. The ratio of the median waits should
     stay below two (SEC-8).
     """
     import msgspec
 
-    from pitboss.room.bench.waits import measure
+    from pitboss.room.bench.hostile import measure_hostile
 
-    with teller() as told:
-        waits = measure(seconds, lambda line: told(line, 0, 0))
+    with progress_display() as progress:
+        waits = measure_hostile(seconds, lambda line: progress(line, 0, 0))
     if as_json:
         print_json(msgspec.to_builtins(waits))
         return
     print(f"{'':<18} {'without':>10} {'with':>10} {'ratio':>6}")
-    for kind, one in waits.items():
-        without, with_ = f"{one.without_ms:.1f} ms", f"{one.with_ms:.1f} ms"
-        print(f"{kind:<18} {without:>10} {with_:>10} {one.ratio:>6.2f}")
+    for kind, wait in waits.items():
+        without, with_ = f"{wait.without_ms:.1f} ms", f"{wait.with_ms:.1f} ms"
+        print(f"{kind:<18} {without:>10} {with_:>10} {wait.ratio:>6.2f}")

@@ -6,168 +6,184 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.files import faults_named, today
-from pitboss.cli.options import GameKey, Json, verify_command
-from pitboss.cli.rules_asked import Submission, asked_submission
-from pitboss.cli.screen import print_json, show
+from pitboss.cli.files import name_file_in_faults, today
+from pitboss.cli.options import (
+    GameKey,
+    Json,
+    SubmissionOption,
+    submission_from_options,
+    verify_command,
+)
+from pitboss.cli.output import print_json, print_rich
+from pitboss.errors import Refused
 from pitboss.games import find_game
-from pitboss.refusal import Refused
 from pitboss.submission import check_filing, resolve
 
 if TYPE_CHECKING:  # other commands start without the table
     from pitboss.school.syllabus import Syllabus
     from pitboss.table import Automation
-    from pitboss.tui.console.desk import Desk
-    from pitboss.tui.shift_file import ShiftFile
+    from pitboss.tui.dealer.dealer_session import DealerSession
+    from pitboss.tui.game.table_shift import ShiftFile
 
 
-QUESTIONS = 20
-MOST_ROUNDS = 100
+DEFAULT_QUESTIONS = 20
+MAX_ROUNDS = 100
 
 
 def command(
-    game: GameKey,
+    key: GameKey,
     school: Annotated[
         bool, typer.Option("--school", help="Learn to deal: a lesson, questions, rounds.")
     ] = False,
     questions: Annotated[
-        int, typer.Option("--questions", metavar="N", help="New questions of a school session.")
-    ] = QUESTIONS,
+        int, typer.Option("--questions", metavar="N", help="New questions per school session.")
+    ] = DEFAULT_QUESTIONS,
     rounds: Annotated[
-        int | None, typer.Option("--rounds", metavar="N", help="Rounds that you deal in school.")
+        int | None, typer.Option("--rounds", metavar="N", help="Rounds you deal in school.")
     ] = None,
-    lesson: Annotated[
-        bool, typer.Option("--lesson", help="Print the lesson, and no more.")
-    ] = False,
+    lesson: Annotated[bool, typer.Option("--lesson", help="Print the lesson only.")] = False,
     seats: Annotated[
-        int, typer.Option("--seats", metavar="K", help="Players that the program plays.")
+        int, typer.Option("--seats", metavar="K", help="Players played by the program.")
     ] = 3,
     seed: Annotated[
         str | None,
-        typer.Option("--seed", metavar="TEXT", help="Practice: the same text, the same shoes."),
+        typer.Option(
+            "--seed", metavar="TEXT", help="Practice: the same text gives the same shoes."
+        ),
     ] = None,
     auto: Annotated[
         str,
-        typer.Option("--auto", metavar="FLAGS", help="Steps that the house does: deal,settle,…"),
+        typer.Option(
+            "--auto", metavar="FLAGS", help="Steps that the program does itself: deal,settle,…"
+        ),
     ] = "nothing",
-    dealer: Annotated[str, typer.Option("--dealer", metavar="NAME", help="Who deals.")] = "Dealer",
+    dealer: Annotated[
+        str, typer.Option("--dealer", metavar="NAME", help="Name of the dealer.")
+    ] = "Dealer",
     floor: Annotated[
-        str, typer.Option("--floor", metavar="NAME", help="The floorperson.")
+        str, typer.Option("--floor", metavar="NAME", help="Name of the floorperson.")
     ] = "Floorperson",
-    submission: Submission = None,
+    submission: SubmissionOption = None,
     export: Annotated[
         Path | None,
         typer.Option("--export", metavar="FILE", help="Write the whole shift as JSON Lines."),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Deal a table: what is due, one key a step, irregularities and approvals.
+    """Deal at a table: one key per step, with irregularities and approvals.
 
-    With --school you learn it: the program plays the players, asks, checks and explains.
+    With --school you learn to deal: the program plays the players, asks, checks and explains.
     """
-    found = find_game(game)
-    given = asked_submission(found, submission, None)
-    with faults_named(*[submission] if submission else []):
+    game = find_game(key)
+    choices = submission_from_options(game, submission, None)
+    with name_file_in_faults(*[submission] if submission else []):
         if submission and not school and not lesson:
-            # A table is dealt by what could be put in force.
-            check_filing(found, given, today())
-        rules = resolve(found, given)
-    from pitboss.school.crew import check_seats
+            # A real table may only be dealt by a filing that could be put in force.
+            check_filing(game, choices, today())
+        rules = resolve(game, choices)
+    from pitboss.school.simulated_players import check_seats
     from pitboss.school.syllabus import Syllabus
-    from pitboss.tui.shift import checked_seed
+    from pitboss.tui.game.table_shift import check_seed
 
-    if not school and (rounds is not None or questions != QUESTIONS):
-        raise Refused("--questions and --rounds are for --school")
-    check_seats(found.key, rules, seats)
-    taught = Syllabus(found, given, seats)
+    if not school and (rounds is not None or questions != DEFAULT_QUESTIONS):
+        raise Refused("--questions and --rounds require --school")
+    check_seats(game.key, rules, seats)
+    syllabus = Syllabus(game, choices, seats)
     if lesson:
-        _print_lesson(taught, as_json=as_json)
+        _print_lesson(syllabus, as_json=as_json)
     elif school:
         if export or auto != "nothing":
-            raise Refused("--school keeps no record and leaves no step to the house")
-        _learn(taught, questions, rounds, checked_seed(seed), as_json=as_json)
+            raise Refused("--school cannot be combined with --export or --auto")
+        _run_school(syllabus, questions, rounds, check_seed(seed), as_json=as_json)
     else:
-        from pitboss.tui.console.desk import Desk
-        from pitboss.tui.console.summary import day_json, day_text
-        from pitboss.tui.console.terminal import check_terminal
-        from pitboss.tui.shift_file import shift_file
+        from pitboss.tui.dealer.day_summary import day_summary_json, day_summary_text
+        from pitboss.tui.dealer.dealer_session import DealerSession
+        from pitboss.tui.game.table_shift import open_shift_file
+        from pitboss.tui.terminal import require_terminal
 
-        flags = _flags(auto)
-        desk = Desk(
-            found, rules, given, seats=seats, seed=seed, automation=flags,
-            dealer=dealer, floor=floor,
-        )  # fmt: skip
-        check_terminal()
-        with shift_file(export) as file:
-            _deal(desk, file)
+        session = DealerSession(
+            game,
+            rules,
+            choices,
+            seats=seats,
+            seed=seed,
+            automation=_parse_automation(auto),
+            dealer=dealer,
+            floor=floor,
+        )
+        require_terminal()
+        with open_shift_file(export) as file:
+            _run_console(session, file)
         if as_json:
-            print_json(day_json(desk))
+            print_json(day_summary_json(session))
         else:
-            show(day_text(desk))
+            print_rich(day_summary_text(session))
             if export:
-                verify = verify_command(export, found.key)
-                print(f"\n{export} holds the whole shift; {verify} checks it.")
+                verify = verify_command(export, game.key)
+                print(f"\nWrote the whole shift to {export}. To check it: {verify}")
 
 
-def _flags(names: str) -> "Automation":
-    """Flags by their names, or everything, or nothing."""
+def _parse_automation(names: str) -> "Automation":
+    """Return the automation flags with these names, separated by commas."""
     from pitboss.table import Automation
 
-    made = Automation.NOTHING
+    flags = Automation.NOTHING
     for name in names.split(","):
-        known = Automation.__members__.get(name.strip().upper())
-        if known is None:
-            which = ", ".join(each.lower() for each in Automation.__members__)
-            raise Refused(f"--auto {name.strip()!r} is no step of the house: there are {which}")
-        made |= known
-    return made
+        flag = Automation.__members__.get(name.strip().upper())
+        if flag is None:
+            accepted = ", ".join(member.lower() for member in Automation.__members__)
+            raise Refused(f"unknown step {name.strip()!r} in --auto: choose from {accepted}")
+        flags |= flag
+    return flags
 
 
-def _deal(desk: "Desk", file: "ShiftFile | None") -> None:
-    """A day at the console; however it ended, it is brought to its end and written."""
-    from pitboss.tui.console.app import DealApp
-    from pitboss.tui.console.terminal import on_terminal
+def _run_console(session: "DealerSession", file: "ShiftFile | None") -> None:
+    """Run a day at the console; however it stops, the day is closed and written."""
+    from pitboss.tui.dealer.app import DealerApp
+    from pitboss.tui.terminal import stdout_on_terminal
 
-    app = DealApp(desk, plain=bool(os.environ.get("NO_COLOR")))
-    with on_terminal():
+    app = DealerApp(session, no_color=bool(os.environ.get("NO_COLOR")))
+    with stdout_on_terminal():
         app.run()
-    desk.end()
+    session.end()
     if file:
-        file.write(desk.table.log)
+        file.write(session.table.log)
     if app.failure:
         raise app.failure
 
 
-def _learn(
-    taught: "Syllabus", questions: int, rounds: int | None, seed: str | None, *, as_json: bool
+def _run_school(
+    syllabus: "Syllabus", questions: int, rounds: int | None, seed: str | None, *, as_json: bool
 ) -> None:
-    from pitboss.school.classroom import ROUNDS, Classroom
-    from pitboss.tui.console.school_app import SchoolApp
-    from pitboss.tui.console.summary import school_text
-    from pitboss.tui.console.terminal import check_terminal, on_terminal
-    from pitboss.tui.console.trainee import Trainee
+    from pitboss.school.classroom import DEFAULT_ROUNDS, Classroom
+    from pitboss.tui.dealer.day_summary import school_report_text
+    from pitboss.tui.school.app import SchoolApp
+    from pitboss.tui.school.trainee import Trainee
+    from pitboss.tui.terminal import require_terminal, stdout_on_terminal
 
-    if rounds is not None and not 0 <= rounds <= MOST_ROUNDS:
-        raise Refused(f"--rounds is from 0 to {MOST_ROUNDS}, not {rounds}")
-    classroom = Classroom(taught, questions, seed, rounds=ROUNDS if rounds is None else rounds)
-    check_terminal()
-    app = SchoolApp(Trainee(classroom), plain=bool(os.environ.get("NO_COLOR")))
-    with on_terminal():
+    if rounds is not None and not 0 <= rounds <= MAX_ROUNDS:
+        raise Refused(f"--rounds must be from 0 to {MAX_ROUNDS}, not {rounds}")
+    classroom = Classroom(
+        syllabus, questions, seed, rounds=DEFAULT_ROUNDS if rounds is None else rounds
+    )
+    require_terminal()
+    app = SchoolApp(Trainee(classroom), no_color=bool(os.environ.get("NO_COLOR")))
+    with stdout_on_terminal():
         app.run()
     if as_json:
         print_json(classroom.report)
     else:
-        show(school_text(taught.game.name, classroom.report))
+        print_rich(school_report_text(syllabus.game.name, classroom.report))
     if app.failure:
         raise app.failure
 
 
-def _print_lesson(taught: "Syllabus", *, as_json: bool) -> None:
-    from pitboss.school.lesson import lessons
-    from pitboss.tui.console.lesson_text import lesson_text
+def _print_lesson(syllabus: "Syllabus", *, as_json: bool) -> None:
+    from pitboss.school.lessons import make_lessons
+    from pitboss.tui.school.app import render_lessons
 
-    found = lessons(taught)
+    lessons = make_lessons(syllabus)
     if as_json:
-        print_json(found)
+        print_json(lessons)
     else:
-        show(lesson_text(found))
+        print_rich(render_lessons(lessons))

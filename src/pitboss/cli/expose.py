@@ -1,76 +1,90 @@
-"""``pitboss expose``: what it is worth to know a card, or the hands of others."""
+"""``pitboss expose``: what it is worth to see a table card, or the hands of other players."""
 
 from typing import Annotated
 
 import typer
 
-from pitboss.cli.options import GameKey, Json
-from pitboss.cli.progress import teller
-from pitboss.cli.rules_asked import Pays, Readings, Submission, asked_rules, asked_submission
-from pitboss.cli.screen import print_json, show
-from pitboss.refusal import Refused
-from pitboss.submission import completed
+from pitboss.cli.options import (
+    GameKey,
+    Json,
+    PayOptions,
+    ReadingOptions,
+    SubmissionOption,
+    rules_from_options,
+    submission_from_options,
+)
+from pitboss.cli.output import print_json, print_rich, progress_display
+from pitboss.cli.solve import NoCacheOption
+from pitboss.errors import Refused
+from pitboss.submission import complete_submission
 
 
 def command(
-    game: GameKey,
+    key: GameKey,
     card: Annotated[
         str | None,
-        typer.Option("--card", metavar="PLACE", help="A card of the table is seen, e.g. center."),
+        typer.Option("--card", metavar="PLACE", help="The player sees this table card: center."),
     ] = None,
     players: Annotated[
-        int | None, typer.Option("--players", metavar="N", help="So many players share hands.")
+        int | None,
+        typer.Option("--players", metavar="N", help="This many players share their hands."),
     ] = None,
     samples: Annotated[
         int | None,
-        typer.Option("--samples", metavar="N", help="Deals drawn where it cannot be exact."),
+        typer.Option("--samples", metavar="N", help="Deals to sample where it can't be exact."),
     ] = None,
     seed: Annotated[
         str | None,
-        typer.Option("--seed", metavar="TEXT", help="Of the draws: the same, the same figures."),
+        typer.Option(
+            "--seed", metavar="TEXT", help="Of the samples: the same text gives the same figures."
+        ),
     ] = None,
-    submission: Submission = None,
-    reading: Readings = None,
-    pay: Pays = None,
-    no_cache: Annotated[bool, typer.Option("--no-cache", help="Solve afresh.")] = False,
+    submission: SubmissionOption = None,
+    reading: ReadingOptions = None,
+    pay: PayOptions = None,
+    no_cache: NoCacheOption = False,
     as_json: Json = False,
 ) -> None:
-    """What it is worth to know a card of the table, or the hands of other players.
+    """Compute what it is worth to see a card of the table, or the hands of other players.
 
-    The player's edge with that knowledge and the best play. Without --card and --players: every
-    card, and every number of players.
+    The figures are the player's edge with that knowledge and optimal play. Without --card and
+    --players, they are given for every card and every number of players.
     """
     if card is not None and players is not None:
         raise Refused("choose one of --card and --players")
     if card is not None and (samples is not None or seed is not None):
         raise Refused(
-            "a card of the table is exact, and nothing is drawn: --samples and --seed go with "
-            "--players, or with the whole table"
+            "--samples and --seed cannot be combined with --card, whose figures are exact: use "
+            "them with --players, or without either"
         )
-    found, rules = asked_rules(game, submission, reading, pay)
-    from pitboss.lab.expose import SEED, Exposed, check_samples
+    game, rules = rules_from_options(key, submission, reading, pay)
+    from pitboss.lab.exposure import DEFAULT_SEED, ExposureAnalysis, check_samples
 
     check_samples(samples)
-    drawn_from = SEED if seed is None else seed
-    with teller() as told:
-        asked = Exposed(rules, told=told, cache=not no_cache)
+    sample_seed = DEFAULT_SEED if seed is None else seed
+    with progress_display() as progress:
+        analysis = ExposureAnalysis(rules, progress=progress, cache=not no_cache)
         if card is not None:
-            known = [asked.card(card)]
+            exposures = [analysis.with_card(card)]
         elif players is not None:
-            known = [asked.players(players, samples, drawn_from)]
+            exposures = [analysis.with_players(players, samples, sample_seed)]
         else:
-            known = asked.everything(samples, drawn_from)
-        if card is not None or players is not None:  # beside what it is measured by
-            known.insert(0, asked.nothing())
-    filed = asked_submission(found, submission, reading)
+            exposures = analysis.all_exposures(samples, sample_seed)
+        if card is not None or players is not None:  # the figure to compare with comes first
+            exposures.insert(0, analysis.without_exposure())
+    choices = submission_from_options(game, submission, reading)
     if as_json:
-        from pitboss.papers.expose_json import expose_json
+        from pitboss.papers.lab_results.exposure_report import exposure_json
 
-        print_json(expose_json(found, rules, known, drawn_from, filed=filed, pay=pay or []))
+        print_json(
+            exposure_json(
+                game, rules, exposures, sample_seed, submission=choices, pay_changes=pay or []
+            )
+        )
     else:
-        from pitboss.papers.expose_text import expose_text
-        from pitboss.papers.solution_text import solved_words
+        from pitboss.papers.lab_results.exposure_report import exposure_text
+        from pitboss.papers.lab_results.solution_report import rules_description
 
-        whole, _ = completed(found, filed)
-        about = solved_words(found, whole, tuple(pay or ()))
-        show(expose_text(found, rules, known, drawn_from, about))
+        complete, _ = complete_submission(game, choices)
+        about = rules_description(game, complete, tuple(pay or ()))
+        print_rich(exposure_text(game, rules, exposures, sample_seed, about))

@@ -1,4 +1,4 @@
-"""``pitboss game``: check a game in a file, start a new one, or list what there is."""
+"""``pitboss game``: start a game of your own, check it, or list the games there are."""
 
 import re
 import sys
@@ -8,22 +8,22 @@ from typing import Annotated, Final, NoReturn
 
 import typer
 
-from pitboss.cli.files import check_new, write_new
+from pitboss.cli.files import check_writable, write_new
 from pitboss.cli.options import Json
-from pitboss.cli.screen import print_json
+from pitboss.cli.output import print_json
+from pitboss.errors import Refused, short_repr
 from pitboss.games import GAMES, all_games
 from pitboss.games.checks import InvalidGame
-from pitboss.games.checks.naming import GAME_KEY
+from pitboss.games.checks.wagers_and_names import GAME_KEY_PATTERN
 from pitboss.games.loading import installed_games, load_game
-from pitboss.refusal import Refused, brief
 
 app = typer.Typer(
-    help="Your own game: start one, check it in its file, list all there are.",
+    help="Start a game of your own, check it, or list all games.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
 
-START: Final = '''"""{title}: say in a line what is new about it."""
+GAME_TEMPLATE: Final = '''"""{title}: say in a line what is new about it."""
 
 from pitboss.games.grammar import (
     FOLD,
@@ -72,7 +72,7 @@ PAYS = ByTable(
     ),
 )
 '''
-"""A small game with a real decision, a house edge of 2.55 % and few deals."""
+"""A small game with a real decision, a house edge of 2.55% and few deals."""
 
 
 @app.command("check")
@@ -80,21 +80,21 @@ def check(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that defines one game.")],
     as_json: Json = False,
 ) -> None:
-    """Say everything that is wrong with a game in a file. This runs the file."""
+    """Check the game in a file and list everything that is wrong. This runs the file."""
     try:
         game = load_game(file)
     except InvalidGame as invalid:
-        _refuse(invalid.place, invalid.faults, as_json)
+        _exit_with_faults(invalid.place, invalid.faults, as_json)
     if game.key in all_games():
-        already = f"there is a game {game.key!r} already: give this one another key"
-        _refuse(file.name, [already], as_json)
+        already = f"another game has the key {game.key!r}: give this one another key"
+        _exit_with_faults(file.name, [already], as_json)
     if as_json:
         print_json({"game": game.key, "valid": True, "faults": []})
     else:
         print(f"{game.name} is a valid game. Next: pitboss solve {file}")
 
 
-def _refuse(place: str, faults: Sequence[str], as_json: bool) -> NoReturn:
+def _exit_with_faults(place: str, faults: Sequence[str], as_json: bool) -> NoReturn:
     if as_json:
         print_json({"game": None, "valid": False, "faults": faults})
     for fault in faults:
@@ -105,33 +105,36 @@ def _refuse(place: str, faults: Sequence[str], as_json: bool) -> NoReturn:
 
 @app.command("new")
 def new(
-    name: Annotated[str, typer.Argument(metavar="NAME", help='Such as my-stud or "My Stud".')],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help='A name such as my-stud or "My Stud".')
+    ],
 ) -> None:
-    """Write a commented game to start from, as a file in this folder that is named after it."""
+    """Write a commented game to start from, in a file of that name in the current folder."""
     key = re.sub(r"['’]", "", name.strip().lower())
     key = re.sub(r"[\s_-]+", "-", key).strip("-")
-    if not GAME_KEY.fullmatch(key):
+    if not GAME_KEY_PATTERN.fullmatch(key):
         raise Refused(
-            f"{brief(name)} cannot name a game: use letters a to z and digits, a letter first, "
-            "with spaces or hyphens between words, such as my-stud"
+            f"invalid game name {short_repr(name)}: start with a letter, and use letters a to z "
+            "and digits, with spaces or hyphens between words, such as my-stud"
         )
     if key in all_games():
-        raise Refused(f"there is a game {key!r} already: choose another name")
+        raise Refused(f"another game has the key {key!r}: choose another name")
     file = Path(f"{key.replace('-', '_')}.py")
-    check_new(file)
-    title = key.replace("-", " ").title() if name.islower() else _title(name)
-    text = START.format(key=key, title=title, constant=key.replace("-", "_").upper())
-    write_new(file, text, f"a game to start from. Next: pitboss solve {file}")
+    check_writable(file)
+    title = key.replace("-", " ").title() if name.islower() else _normalize_title(name)
+    text = GAME_TEMPLATE.format(key=key, title=title, constant=key.replace("-", "_").upper())
+    write_new(file, text, "a game to start from")
+    print(f"Next: pitboss solve {file}")
 
 
-def _title(name: str) -> str:
-    """A name as its writer spelled it, with single spaces between words."""
+def _normalize_title(name: str) -> str:
+    """Return a name with its capitals, and single spaces between words."""
     return " ".join(re.split(r"[\s_-]+", name.strip(" _-")))
 
 
 @app.command("list")
 def list_games(as_json: Json = False) -> None:
-    """List the games that there are: built in, or offered by installed packages."""
+    """List all games: built in, or offered by installed packages."""
     games, faults = all_games(), installed_games().faults
     if as_json:
         names = {

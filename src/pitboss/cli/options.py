@@ -1,35 +1,42 @@
-"""Arguments that several commands share."""
+"""Arguments and options that several commands share: games, rules and rooms."""
 
+import asyncio
 import os
 import shlex
+from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from pitboss.games import GAMES, add_game_file, file_of
-from pitboss.games.loading import is_path
-from pitboss.refusal import Refused, brief
+from pitboss.cli.files import name_file_in_faults, read_submission
+from pitboss.errors import Refused, short_repr
+from pitboss.games import GAMES, Game, add_game_file, find_game, game_file
+from pitboss.games.loading import is_game_path
+from pitboss.submission import Rules, resolve
+
+if TYPE_CHECKING:
+    from pitboss.room.store.interface import Store
 
 
-def as_key(game: str) -> str:
-    """Return the key of a game; a file that defines one is loaded, which runs it."""
-    if is_path(game):
+def game_key(game: str) -> str:
+    """Return the key of a game. A file that defines one is loaded, which runs it."""
+    if is_game_path(game):
         return add_game_file(game).key
     if os.sep in game or (game not in GAMES and Path(game).exists()):
-        raise Refused(f"{brief(game)} is not the file of a game: name one that ends in .py")
+        raise Refused(f"{short_repr(game)} is not a game file; its name must end in .py")
     return game
 
 
 def verify_command(export: Path, game: str) -> str:
-    """Return the command that checks a shift, with the file of its game where it came from one."""
-    file = file_of(game)
+    """Return the command that checks a shift, with --game if its game is defined in a file."""
+    file = game_file(game)
     return f"pitboss verify {export}" + (f" --game {shlex.quote(str(file))}" if file else "")
 
 
-def as_optional_key(game: str | None) -> str | None:
-    """Return the key of a game, where one is named."""
-    return None if game is None else as_key(game)
+def optional_game_key(game: str | None) -> str | None:
+    """Return the key of a game, or None if no game is named."""
+    return None if game is None else game_key(game)
 
 
 def add_games(files: list[Path] | None) -> None:
@@ -42,14 +49,129 @@ GameKey = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help=f"One of {', '.join(GAMES)}; or a file such as ./my_game.py, which is run.",
-        callback=as_key,
+        help=f"One of {', '.join(GAMES)}; or a Python file such as ./my_game.py, which is run.",
+        callback=game_key,
     ),
 ]
 GameFiles = Annotated[
     list[Path] | None,
     typer.Option(
-        "--game", metavar="FILE", help="A file that defines a game, which is run. Repeatable."
+        "--game", metavar="FILE", help="A Python file that defines a game; it is run. Repeatable."
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+SubmissionOption = Annotated[
+    Path | None,
+    typer.Option("--submission", metavar="FILE", help="Use the rules of this submission."),
+]
+ReadingOptions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--reading",
+        metavar="ID=CHOICE",
+        help="Choose how an unclear point of the rulebook is read. Repeatable.",
+    ),
+]
+PayOptions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--pay", metavar="WAGER.HAND=ODDS", help="Change what a paytable line pays. Repeatable."
+    ),
+]
+
+
+def submission_from_options(
+    game: Game, submission: Path | None, readings: list[str] | None
+) -> dict[str, Any]:
+    """Return the submission from a file, or an empty one, with the given readings applied."""
+    base = read_submission(submission, game.key) if submission else {}
+    changes = dict(_parse_reading(game, text) for text in readings or [])
+    return base | {"readings": base.get("readings", {}) | changes} if changes else base
+
+
+def rules_from_options(
+    key: str, submission: Path | None, readings: list[str] | None, pays: list[str] | None = None
+) -> tuple[Game, Rules]:
+    """Return a game and its rules, with every change from the options applied."""
+    game = find_game(key)
+    choices = submission_from_options(game, submission, readings)
+    with name_file_in_faults(*[submission] if submission else []):
+        rules = resolve(game, choices)
+    if pays:
+        from pitboss.lab.pay_changes import apply_pay_changes, parse_pay_change
+
+        rules = apply_pay_changes(rules, [parse_pay_change(text) for text in pays])
+    return game, rules
+
+
+def _parse_reading(game: Game, text: str) -> tuple[str, str]:
+    readings = {reading.id: reading for reading in game.readings}
+    key, equals, choice = text.partition("=")
+    if not equals:
+        raise Refused(f"invalid reading {short_repr(text)}: write it as ID=CHOICE")
+    if key not in readings:
+        accepted = f"choose from {', '.join(readings)}" if readings else "the game has none"
+        if any(wager.options for wager in game.required):
+            accepted += "; its options are chosen in a submission"
+        raise Refused(f"unknown reading {short_repr(key)} for {game.key}: {accepted}")
+    reading = readings[key]
+    if choice not in reading.choices:
+        raise Refused(
+            f"unknown choice {short_repr(choice)} for {key}: "
+            f"choose from {', '.join(reading.choices)}",
+            game.cite(reading.clause),
+        )
+    return key, choice
+
+
+ResultT = TypeVar("ResultT")
+
+DataOption = Annotated[
+    Path | None, typer.Option("--data", metavar="DIR", help="Data folder of the room.")
+]
+DatabaseOption = Annotated[
+    str | None,
+    typer.Option("--database", metavar="URL", help="Use the room in postgresql://… instead."),
+]
+DayOption = Annotated[
+    str | None, typer.Option("--day", metavar="DAY", help="Day in UTC, such as 2026-11-16.")
+]
+
+
+def with_store(
+    work: "Callable[[Store], Awaitable[ResultT]]",
+    data: Path | None,
+    database: str | None,
+    file: Path | None = None,
+) -> ResultT:
+    """Open the store that the options name, run `work` on it, and refuse what the store refuses."""
+    from pitboss.room.settings import default_data_folder
+    from pitboss.room.store.interface import CommitUncertain, StoreDamaged, StoreUnavailable
+    from pitboss.room.store.opening import open_read_only
+
+    if sum(source is not None for source in (data, database, file)) > 1:
+        raise Refused("choose one room: --data, --database or a backup FILE")
+    if data is None and database is None and file is None:
+        database = os.environ.get("PITBOSS_DATABASE")
+        data = None if database else Path(os.environ.get("PITBOSS_DATA") or default_data_folder())
+
+    async def run_work() -> ResultT:
+        store = await open_read_only(data, database, file)
+        try:
+            return await work(store)
+        finally:
+            await store.close()
+
+    try:
+        return asyncio.run(run_work())
+    except (StoreUnavailable, CommitUncertain, StoreDamaged) as error:
+        raise Refused(str(error)) from None
+
+
+def utc_today() -> str:
+    """Return today's date in UTC, as text."""
+    from pitboss.room.runtime import utc_clock
+
+    return f"{utc_clock():%Y-%m-%d}"

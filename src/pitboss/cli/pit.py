@@ -1,4 +1,4 @@
-"""``pitboss pit``: what a pit keeps of its tables and players."""
+"""``pitboss pit``: reports of a pit on its tables and players."""
 
 from pathlib import Path
 from typing import Annotated
@@ -6,21 +6,30 @@ from typing import Annotated
 import msgspec
 import typer
 
-from pitboss.cli.files import check_new, write_new
-from pitboss.cli.options import GameFiles, Json, add_games
-from pitboss.cli.progress import teller
-from pitboss.cli.room_asked import Data, Database, Day, today, with_store
-from pitboss.cli.screen import print_json, show
-from pitboss.refusal import Refused, brief
+from pitboss.cli.files import check_writable, write_new
+from pitboss.cli.options import (
+    DatabaseOption,
+    DataOption,
+    DayOption,
+    GameFiles,
+    Json,
+    add_games,
+    utc_today,
+    with_store,
+)
+from pitboss.cli.output import print_json, print_rich, progress_display
+from pitboss.errors import Refused, short_repr
 
-app = typer.Typer(help="What a pit keeps of its tables and players.", rich_markup_mode=None)
+app = typer.Typer(help="Report on the tables and players of a room.", rich_markup_mode=None)
 
-From = Annotated[
-    str | None, typer.Option("--from", metavar="TIME", help="Or from a time in UTC on…")
+FromTime = Annotated[
+    str | None, typer.Option("--from", metavar="TIME", help="Start at this time in UTC.")
 ]
-To = Annotated[str | None, typer.Option("--to", metavar="TIME", help="…up to another.")]
-Csv = Annotated[bool, typer.Option("--csv", help="Rows for a spreadsheet.")]
-Output = Annotated[
+ToTime = Annotated[
+    str | None, typer.Option("--to", metavar="TIME", help="End before this time in UTC.")
+]
+CsvOption = Annotated[bool, typer.Option("--csv", help="Print CSV for a spreadsheet.")]
+OutputFile = Annotated[
     Path | None,
     typer.Option("-o", "--output", metavar="FILE", help="With --csv: write to this new file."),
 ]
@@ -29,99 +38,102 @@ Output = Annotated[
 @app.command("shift")
 def shift(
     tables: Annotated[
-        list[str] | None, typer.Argument(metavar="TABLE…", help="Without any, all of them.")
+        list[str] | None,
+        typer.Argument(metavar="TABLE…", help="Keys of tables; all tables if omitted."),
     ] = None,
-    data: Data = None,
-    database: Database = None,
-    day: Day = None,
-    start: From = None,
-    end: To = None,
+    data: DataOption = None,
+    database: DatabaseOption = None,
+    day: DayOption = None,
+    start: FromTime = None,
+    end: ToTime = None,
     part: Annotated[
         str | None,
-        typer.Option("--part", metavar="PART", help="With --csv: wagers, meters, voids, …"),
+        typer.Option("--part", metavar="PART", help="With --csv: one of wagers, meters, voids, …"),
     ] = None,
     solve: Annotated[
-        bool, typer.Option("--solve", help="Solve what the lab does not know at once.")
+        bool, typer.Option("--solve", help="Solve games that have no stored solution yet.")
     ] = False,
-    csv: Csv = False,
-    output: Output = None,
-    game: GameFiles = None,
+    csv: CsvOption = False,
+    output: OutputFile = None,
+    game_files: GameFiles = None,
     as_json: Json = False,
 ) -> None:
-    """Drop, handle, win and hold of tables against the lab's figures, and all that happened.
+    """Report drop, handle, win and hold of tables beside the lab's figures.
 
-    Also meters, jackpots, incidents, rulings, corrections, voids and counts of the tray. Without a
-    day or times, today so far.
+    The report also lists meters, jackpots, incidents, rulings, corrections, voids and tray counts.
+    Without --day, --from or --to, it covers today so far.
     """
-    from pitboss.room.reports import PARTS, day_of, shift_reports
-    from pitboss.room.reports.period import asked
-    from pitboss.room.reports.theory import edges_of_the_lab
-    from pitboss.table.state import plain
+    from pitboss.room.reports.period import day_period, requested_period
+    from pitboss.room.reports.shift import REPORT_LISTS, lab_edges
+    from pitboss.room.reports.store_reports import shift_reports
+    from pitboss.table.state import encode_fraction
 
-    add_games(game)
+    add_games(game_files)
     _check_output(csv=csv, as_json=as_json, output=output)
-    if part is not None and (not csv or part not in PARTS):
-        raise Refused(f"--part goes with --csv, and is one of {', '.join(PARTS)}")
-    period = asked(day, start, end) or day_of(today())
-    with teller() as told:
-        edges = edges_of_the_lab(solve=solve, told=told)
+    if part is not None and (not csv or part not in REPORT_LISTS):
+        raise Refused(f"--part requires --csv and must be one of {', '.join(REPORT_LISTS)}")
+    period = requested_period(day, start, end) or day_period(utc_today())
+    with progress_display() as progress:
+        edges = lab_edges(solve=solve, progress=progress)
         reports = with_store(
-            lambda store: shift_reports(store, period, tables or (), edges, told),
+            lambda store: shift_reports(store, period, tables or (), edges, progress),
             data,
             database,
         )
     if as_json:
-        print_json(msgspec.to_builtins(reports, enc_hook=plain))
+        print_json(msgspec.to_builtins(reports, enc_hook=encode_fraction))
     elif csv:
-        from pitboss.room.reports.spreadsheet import shift_csv
+        from pitboss.room.reports.rendering import shift_csv
 
         write_new(output, shift_csv(reports, part), "the report")
     elif not reports:
-        print("The room has no table.")
+        print("The room has no tables.")
     else:
-        from pitboss.room.reports.printed import shift_text
+        from pitboss.room.reports.rendering import shift_text
 
-        show(*(line for report in reports for line in shift_text(report)))
+        print_rich(*(line for report in reports for line in shift_text(report)))
 
 
 @app.command("player")
 def player(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Who.")],
-    data: Data = None,
-    database: Database = None,
-    day: Day = None,
-    start: From = None,
-    end: To = None,
-    csv: Csv = False,
-    output: Output = None,
-    game: GameFiles = None,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the player.")],
+    data: DataOption = None,
+    database: DatabaseOption = None,
+    day: DayOption = None,
+    start: FromTime = None,
+    end: ToTime = None,
+    csv: CsvOption = False,
+    output: OutputFile = None,
+    game_files: GameFiles = None,
     as_json: Json = False,
 ) -> None:
-    """What one player did at all tables: rounds with what was staked and won, money in and out."""
-    from pitboss.room.reports import EVER, history_of
-    from pitboss.room.reports.period import asked
-    from pitboss.table.state import plain
+    """Report one player's rounds at all tables, with stakes, wins, and money in and out."""
+    from pitboss.room.reports.period import ALL_TIME, requested_period
+    from pitboss.room.reports.store_reports import player_history_of
+    from pitboss.table.state import encode_fraction
 
-    add_games(game)
+    add_games(game_files)
     _check_output(csv=csv, as_json=as_json, output=output)
-    period = asked(day, start, end) or EVER
-    with teller() as told:
-        found = with_store(lambda store: history_of(store, name, period, told), data, database)
+    period = requested_period(day, start, end) or ALL_TIME
+    with progress_display() as progress:
+        history = with_store(
+            lambda store: player_history_of(store, name, period, progress), data, database
+        )
     if as_json:
-        print_json(msgspec.to_builtins(found, enc_hook=plain))
+        print_json(msgspec.to_builtins(history, enc_hook=encode_fraction))
     elif csv:
-        from pitboss.room.reports.spreadsheet import history_csv
+        from pitboss.room.reports.rendering import history_csv
 
-        write_new(output, history_csv(found), f"the rounds of {brief(name)}")
+        write_new(output, history_csv(history), f"the rounds of {short_repr(name)}")
     else:
-        from pitboss.room.reports.printed import history_text
+        from pitboss.room.reports.rendering import history_text
 
-        show(*history_text(found))
+        print_rich(*history_text(history))
 
 
 def _check_output(*, csv: bool, as_json: bool, output: Path | None) -> None:
     if csv and as_json:
         raise Refused("choose one of --csv and --json")
     if output is not None and not csv:
-        raise Refused("--output goes with --csv")
-    check_new(output)
+        raise Refused("--output requires --csv")
+    check_writable(output)

@@ -1,4 +1,4 @@
-"""``pitboss play``: a table that the house deals, for you in the terminal or for itself."""
+"""``pitboss play``: play in the terminal at a table with an automatic dealer."""
 
 import os
 import sys
@@ -8,118 +8,122 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.files import faults_named
-from pitboss.cli.options import GameKey, Json, verify_command
-from pitboss.cli.progress import teller
-from pitboss.cli.rules_asked import Submission, asked_submission
-from pitboss.cli.screen import print_json, show
+from pitboss.cli.files import name_file_in_faults
+from pitboss.cli.options import (
+    GameKey,
+    Json,
+    SubmissionOption,
+    submission_from_options,
+    verify_command,
+)
+from pitboss.cli.output import print_json, print_rich, progress_display
+from pitboss.errors import Refused
 from pitboss.games import find_game
-from pitboss.refusal import Refused
 from pitboss.submission import resolve
 
 if TYPE_CHECKING:  # other commands start without the table
-    from pitboss.lab.strategy.play import CardPlay
+    from pitboss.lab.strategy.card_play import CardPlay
     from pitboss.submission import Rules
-    from pitboss.tui.session import Session
-    from pitboss.tui.shift import Shift
-    from pitboss.tui.shift_file import ShiftFile
-    from pitboss.tui.tally import Tally
+    from pitboss.tui.game.player_session import PlayerSession
+    from pitboss.tui.game.table_shift import Shift, ShiftFile, ShiftTally
 
 
 def command(
-    game: GameKey,
+    key: GameKey,
     auto: Annotated[
-        int | None, typer.Option("--auto", metavar="N", help="Let best play play N rounds.")
+        int | None,
+        typer.Option("--auto", metavar="N", help="Let the program play N rounds by best play."),
     ] = None,
     card: Annotated[
         int | None,
         typer.Option(
             "--card",
             metavar="N",
-            help="A card of N lines a list: --auto plays by it, --coach shows what it says.",
+            help="Use a strategy card of N lines per list: --auto plays by it, --coach shows it.",
         ),
     ] = None,
     seed: Annotated[
         str | None,
-        typer.Option("--seed", metavar="TEXT", help="Practice: the same text, the same shoes."),
+        typer.Option(
+            "--seed", metavar="TEXT", help="Practice: the same text gives the same shoes."
+        ),
     ] = None,
     seats: Annotated[
-        int, typer.Option("--seats", metavar="K", help="Players at the table; you are one.")
+        int, typer.Option("--seats", metavar="K", help="Players at the table, including you.")
     ] = 1,
     coach: Annotated[
         bool, typer.Option("--coach", help="Show what each decision is worth, exactly.")
     ] = False,
-    submission: Submission = None,
+    submission: SubmissionOption = None,
     export: Annotated[
         Path | None,
         typer.Option("--export", metavar="FILE", help="Write the whole shift as JSON Lines."),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Play at a table that the house deals.
+    """Play at a table with an automatic dealer.
 
-    With --auto the house plays every seat itself at the table minimum, by best play or by a card of
-    `pitboss strategy`, and says what it came to.
+    With --auto the program plays every seat itself at the table minimum, by optimal strategy or by
+    a card of `pitboss strategy`, and prints a summary.
     """
-    found = find_game(game)
+    game = find_game(key)
     if card is not None and auto is None and not coach:
         raise Refused(
-            "--card goes with --auto, which plays by it, or with --coach, which shows what it says"
+            "--card requires --auto, which plays by the card, or --coach, which shows its advice"
         )
     if auto is None:
-        _check_terminal()
+        _require_terminal()
     elif auto < 1:
-        raise Refused(f"--auto takes the number of rounds, 1 or more, not {auto}")
+        raise Refused(f"--auto must be at least 1 round, not {auto}")
     elif coach:
-        raise Refused("--coach advises you while you play, and --auto plays by itself")
-    given = asked_submission(found, submission, None)
-    with faults_named(*[submission] if submission else []):
-        rules = resolve(found, given)
-    from pitboss.tui.session import Session
-    from pitboss.tui.shift import Shift, middle
-    from pitboss.tui.shift_file import shift_file
-    from pitboss.tui.summary import summary_json, summary_text
+        raise Refused("choose one of --coach, which advises you, and --auto, which plays by itself")
+    choices = submission_from_options(game, submission, None)
+    with name_file_in_faults(*[submission] if submission else []):
+        rules = resolve(game, choices)
+    from pitboss.tui.game.player_session import PlayerSession
+    from pitboss.tui.game.shift_summary import shift_summary_json, shift_summary_text
+    from pitboss.tui.game.table_shift import Shift, middle_seat, open_shift_file
 
-    you = middle(seats) if auto is None else None
-    shift = Shift(found.key, rules, given, seats=seats, you=you, seed=seed, keep=auto is None)
-    by_card = _found_card(rules, card) if card is not None else None
-    with shift_file(export) as file:
+    you = middle_seat(seats) if auto is None else None
+    shift = Shift(
+        game.key, rules, choices, seats=seats, player_seat=you, seed=seed, keep_log=auto is None
+    )
+    card_play = _find_card(rules, card) if card is not None else None
+    with open_shift_file(export) as file:
         if auto is not None:
-            shift.card = by_card
-            tally, account, busy = _let_play(shift, file, auto), None, False
+            shift.card_play = card_play
+            tally, coach_report, is_busy = _play_automatically(shift, file, auto), None, False
         else:
-            session = Session(found, shift, given, coach=coach, card=by_card)
-            busy = _play(session, file)
-            tally, account = session.tally, session.account
+            session = PlayerSession(game, shift, choices, coach=coach, card_play=card_play)
+            is_busy = _play_session(session, file)
+            tally, coach_report = session.tally, session.coach_report
     if as_json:
-        print_json(summary_json(shift, tally, account))
+        print_json(shift_summary_json(shift, tally, coach_report))
     else:
-        show(summary_text(found, shift, tally, account))
+        print_rich(shift_summary_text(game, shift, tally, coach_report))
         if export:
-            verify = verify_command(export, found.key)
-            print(f"\n{export} holds the whole shift; {verify} checks it.")
-    if busy:  # a compiler at work on its own thread would not survive an orderly end
+            verify = verify_command(export, game.key)
+            print(f"\nWrote the whole shift to {export}. To check it: {verify}")
+    if is_busy:  # a compiler that still runs on its thread would not survive a normal exit
         sys.stdout.flush()
         os._exit(0)
 
 
-def _found_card(rules: "Rules", lines: int) -> "CardPlay":
-    from pitboss.lab.strategy.found import check_wish
-    from pitboss.lab.strategy.play import CardPlay
+def _find_card(rules: "Rules", lines: int) -> "CardPlay":
+    from pitboss.lab.strategy.card_play import CardPlay
+    from pitboss.lab.strategy.finder import check_strategy_request
 
-    check_wish(lines, None)  # before anything is solved
-    with teller() as told:
-        return CardPlay.of(rules, lines, told)
+    check_strategy_request(lines, None)  # before anything is solved
+    with progress_display() as progress:
+        return CardPlay.with_best_card(rules, lines, progress)
 
 
-def _let_play(shift: "Shift", file: "ShiftFile | None", rounds: int) -> "Tally":
-    from pitboss.tui.auto import played
-    from pitboss.tui.shift_file import gone_if_interrupted
-    from pitboss.tui.tally import Tally
+def _play_automatically(shift: "Shift", file: "ShiftFile | None", rounds: int) -> "ShiftTally":
+    from pitboss.tui.game.table_shift import ShiftTally, play_shift, removed_if_interrupted
 
-    tally = Tally()
-    with teller() as told, gone_if_interrupted(file):
-        records = played(shift, rounds, tally, told)
+    tally = ShiftTally()
+    with progress_display() as progress, removed_if_interrupted(file):
+        records = play_shift(shift, rounds, tally, progress)
         if file:
             file.write(records)
         else:
@@ -127,27 +131,28 @@ def _let_play(shift: "Shift", file: "ShiftFile | None", rounds: int) -> "Tally":
     return tally
 
 
-def _play(session: "Session", file: "ShiftFile | None") -> bool:
-    """A session to its end; whether its adviser is still at work."""
-    from pitboss.tui.app import PlayApp
+def _play_session(session: "PlayerSession", file: "ShiftFile | None") -> bool:
+    """Play a session to its end, and return whether its adviser is still computing."""
+    from pitboss.tui.game.app import PlayApp
 
     name = str(file.file) if file else None
-    app = PlayApp(session, name, plain=bool(os.environ.get("NO_COLOR")))
+    app = PlayApp(session, name, no_color=bool(os.environ.get("NO_COLOR")))
     app.run()
-    # However it ended, the shift is brought to its end and written.
-    with teller() as told:
-        if app.adviser.busy:
-            told("the round on the table is brought to its end", 0, 0)
-        session.end(told)
+    # However the session stopped, the shift is closed and written.
+    with progress_display() as progress:
+        if app.adviser.is_busy:
+            progress("finishing the round on the table", 0, 0)
+        session.end(progress)
     if file:
         file.write(session.shift.table.log)
     if app.failure:
         raise app.failure
-    return app.adviser.busy
+    return app.adviser.is_busy
 
 
-def _check_terminal() -> None:
-    """A game for people needs a terminal that draws."""
+def _require_terminal() -> None:
+    """Refuse to play without an interactive terminal."""
     streams = (sys.stdin, sys.stdout, sys.stderr)
-    if os.environ.get("TERM") == "dumb" or not all(x is not None and x.isatty() for x in streams):
-        raise Refused("this needs a terminal to play in: --auto N plays rounds without one")
+    are_terminals = all(stream is not None and stream.isatty() for stream in streams)
+    if os.environ.get("TERM") == "dumb" or not are_terminals:
+        raise Refused("playing needs a terminal; --auto N plays rounds without one")

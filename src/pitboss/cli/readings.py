@@ -1,4 +1,4 @@
-"""``pitboss readings GAME``: how the unclear points of a rulebook are read, and what it matters."""
+"""``pitboss readings``: the readings of unclear points of a rulebook, and what each is worth."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -10,62 +10,60 @@ from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 
-from pitboss.cli.options import GameKey, Json
-from pitboss.cli.progress import teller
-from pitboss.cli.rules_asked import Submission, asked_submission
-from pitboss.cli.screen import print_json, show
+from pitboss.cli.options import GameKey, Json, SubmissionOption, submission_from_options
+from pitboss.cli.output import print_json, print_rich, progress_display
+from pitboss.errors import Refused
 from pitboss.games import Game, find_game
-from pitboss.refusal import Refused
-from pitboss.submission import completed
+from pitboss.submission import complete_submission
 
 
 def command(
-    game: GameKey,
+    key: GameKey,
     effect: Annotated[
-        bool, typer.Option("--effect", help="Solve every choice: what it is worth, exactly.")
+        bool, typer.Option("--effect", help="Solve the game under every choice, exactly.")
     ] = False,
-    submission: Submission = None,
+    submission: SubmissionOption = None,
     as_json: Json = False,
 ) -> None:
-    """How the unclear points of a rulebook are read."""
-    found = find_game(game)
+    """List the readings of a game: how unclear points of its rulebook are understood."""
+    game = find_game(key)
     if effect:
-        given = asked_submission(found, submission, None)
-        from pitboss.lab.effects import effects
-        from pitboss.papers.effects_text import effects_text
-        from pitboss.papers.lab_json import readings_json
+        choices = submission_from_options(game, submission, None)
+        from pitboss.lab.reading_effects import solve_reading_effects
+        from pitboss.papers.lab_results.reading_effects import effects_text
+        from pitboss.papers.lab_results.solution_report import readings_json
 
-        with teller() as told:
-            asked = effects(found, given, told=told)
+        with progress_display() as progress:
+            effects = solve_reading_effects(game, choices, progress=progress)
         if as_json:
-            print_json(readings_json(found, asked))
+            print_json(readings_json(game, effects))
         else:
-            show(effects_text(found, asked, completed(found, given)[0]))
+            print_rich(effects_text(game, effects, complete_submission(game, choices)[0]))
         return
     if submission is not None:
-        raise Refused("--submission goes with --effect")
+        raise Refused("--submission requires --effect")
     if as_json:
         readings = [
-            structs.asdict(reading) | {"clause": found.cite(reading.clause)}
-            for reading in found.readings
+            structs.asdict(reading) | {"clause": game.cite(reading.clause)}
+            for reading in game.readings
         ]
-        print_json({"game": found.key, "readings": readings})
+        print_json({"game": game.key, "readings": readings})
         return
-    show(*_shown(found))
+    print_rich(*_readings_parts(game))
 
 
-def _none(game: Game) -> str:
-    """Say that there are no readings, and where its options are chosen if it has some."""
-    whose = "Its rulebook" if game.short else "This game"
-    options = any(wager.options for wager in game.required)
-    more = ", beyond the options that a submission chooses" if options else ""
-    return f"{whose} leaves no reading open{more}."
+def _no_readings_sentence(game: Game) -> str:
+    """Say that a game has no readings, and where its options are chosen if it has some."""
+    owner = "Its rulebook" if game.short else "This game"
+    has_options = any(wager.options for wager in game.required)
+    exception = ", apart from the options that a submission chooses" if has_options else ""
+    return f"{owner} leaves no points open to interpretation{exception}."
 
 
-def _shown(game: Game) -> Iterator[RenderableType]:
+def _readings_parts(game: Game) -> Iterator[RenderableType]:
     yield f"[bold]{escape(game.name)}[/bold], {game.edition}"
     if not game.readings:
-        yield _none(game)
+        yield _no_readings_sentence(game)
     for reading in game.readings:
         yield ""
         yield f"[bold]{reading.id}[/bold]  {game.cite(reading.clause) or ''}"

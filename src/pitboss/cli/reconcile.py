@@ -1,42 +1,50 @@
-"""``pitboss reconcile``: do the books of a day close?"""
+"""``pitboss reconcile``: check that the books of a day balance."""
 
 import msgspec
 import typer
 
-from pitboss.cli.audit import sentence
-from pitboss.cli.options import GameFiles, Json, add_games
-from pitboss.cli.progress import teller
-from pitboss.cli.room_asked import Data, Database, Day, today, with_store
-from pitboss.cli.screen import print_json, show
+from pitboss.cli.audit import print_sentence
+from pitboss.cli.options import (
+    DatabaseOption,
+    DataOption,
+    DayOption,
+    GameFiles,
+    Json,
+    add_games,
+    utc_today,
+    with_store,
+)
+from pitboss.cli.output import print_json, print_rich, progress_display
 
 
 def command(
-    data: Data = None,
-    database: Database = None,
-    day: Day = None,
-    game: GameFiles = None,
+    data: DataOption = None,
+    database: DatabaseOption = None,
+    day: DayOption = None,
+    game_files: GameFiles = None,
     as_json: Json = False,
 ) -> None:
-    """Go through the books of a day: every table, the office, every account and meter.
+    """Reconcile the books of a day: every table, the back office, every account and meter.
 
-    Balances are what the postings come to, no chip is left on a layout between rounds, meters
-    close, and all money together is nothing. Without a day, today so far.
+    Checks that balances match the postings, that no chips are left on a layout between rounds, that
+    meters balance, and that all accounts together sum to zero. Without --day, today so far.
     """
-    add_games(game)
-    from pitboss.room.reports import day_of, reconciled
-    from pitboss.table.state import plain
+    add_games(game_files)
+    from pitboss.room.reports.period import day_period
+    from pitboss.room.reports.store_reports import reconcile_day
+    from pitboss.table.state import encode_fraction
 
-    meant = day or today()
-    day_of(meant)
-    with teller() as told:
-        found = with_store(lambda store: reconciled(store, meant, told), data, database)
+    date = day or utc_today()
+    day_period(date)  # refuses what is not a day before the store is opened
+    with progress_display() as progress:
+        books = with_store(lambda store: reconcile_day(store, date, progress), data, database)
     if as_json:
-        print_json({"closes": found.closes} | msgspec.to_builtins(found, enc_hook=plain))
+        print_json({"closes": books.closes} | msgspec.to_builtins(books, enc_hook=encode_fraction))
     else:
-        from pitboss.room.reports.printed import books_text
+        from pitboss.room.reports.rendering import reconciliation_text
 
-        show(*books_text(found))
-        for broken in found.breaks:
-            sentence(broken)
-    if not found.closes:
+        print_rich(*reconciliation_text(books))
+        for discrepancy in books.breaks:
+            print_sentence(discrepancy)
+    if not books.closes:
         raise typer.Exit(1)

@@ -1,97 +1,105 @@
-"""``pitboss report``: a par sheet that a lab can file."""
+"""``pitboss report``: write a par sheet that a test lab can file."""
 
-from datetime import date as day
+import datetime
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from pitboss.cli.files import faults_named, new_file, write_new, write_new_bytes
-from pitboss.cli.options import GameKey, Json
-from pitboss.cli.progress import teller
-from pitboss.cli.rules_asked import Pays, Readings, Submission, asked_submission
-from pitboss.cli.screen import print_json
-from pitboss.cli.solve import NoCache
+from pitboss.cli.files import check_output_suffix, name_file_in_faults, write_new, write_new_bytes
+from pitboss.cli.options import (
+    GameKey,
+    Json,
+    PayOptions,
+    ReadingOptions,
+    SubmissionOption,
+    submission_from_options,
+)
+from pitboss.cli.output import print_json, progress_display
+from pitboss.cli.solve import NoCacheOption
+from pitboss.errors import Refused, short_repr
 from pitboss.games import find_game
-from pitboss.papers.par.pace import PACE
-from pitboss.refusal import Refused, brief
+from pitboss.papers.par_sheet.sheet import DEFAULT_PACE
 
-SUFFIXES = (".html", ".pdf")
+OUTPUT_SUFFIXES = (".html", ".pdf")
 
 
 def command(
-    game: GameKey,
+    key: GameKey,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="A new file, .html or .pdf."),
+        typer.Option(
+            "-o", "--output", metavar="FILE", help="Write to this new file, .html or .pdf."
+        ),
     ] = None,
-    submission: Submission = None,
-    reading: Readings = None,
-    pay: Pays = None,
+    submission: SubmissionOption = None,
+    reading: ReadingOptions = None,
+    pay: PayOptions = None,
     pace: Annotated[
-        int, typer.Option("--pace", metavar="N", help="Rounds an hour, for the hold.")
-    ] = PACE,
+        int, typer.Option("--pace", metavar="N", help="Rounds per hour, for the hold.")
+    ] = DEFAULT_PACE,
     date: Annotated[
         str | None,
-        typer.Option("--date", metavar="DAY", help="The day it bears, YYYY-MM-DD; today if not."),
+        typer.Option("--date", metavar="DAY", help="Date of the sheet, YYYY-MM-DD; default today."),
     ] = None,
-    no_cache: NoCache = False,
+    no_cache: NoCacheOption = False,
     as_json: Json = False,
 ) -> None:
-    """A par sheet that a lab can file: every wager, exactly, and how to find each figure again.
+    """Write a par sheet: exact figures for every wager, and the commands that reproduce them.
 
-    The suffix of FILE says whether it is a page or a PDF. Nothing is sampled or fetched.
+    The suffix of FILE selects a web page or a PDF. Nothing is sampled, and nothing is fetched.
     """
-    made = _day(date)
-    suffix = _suffix(output, as_json)
-    found = find_game(game)
-    given = asked_submission(found, submission, reading)
-    from pitboss.papers.par.sheet import par_sheet
+    sheet_date = _parse_date(date)
+    suffix = _check_output(output, as_json)
+    game = find_game(key)
+    choices = submission_from_options(game, submission, reading)
+    from pitboss.papers.par_sheet.sheet import build_par_sheet
 
-    with teller() as told, faults_named(*[submission] if submission else []):
-        sheet = par_sheet(
-            found,
-            given,
+    with progress_display() as progress, name_file_in_faults(*[submission] if submission else []):
+        sheet = build_par_sheet(
+            game,
+            choices,
             changes=tuple(pay or ()),
             pace=pace,
-            date=made.isoformat(),
-            told=told,
+            date=sheet_date.isoformat(),
+            progress=progress,
             cache=not no_cache,
         )
-    what = f"the par sheet of {found.name}"
+    what = f"the par sheet of {game.name}"
     if output is None:
-        from pitboss.papers.par.json import par_json
+        from pitboss.papers.par_sheet.json_report import par_sheet_json
 
-        print_json(par_json(sheet))
+        print_json(par_sheet_json(sheet))
     elif suffix == ".html":
-        from pitboss.papers.par.html import par_page
+        from pitboss.papers.par_sheet.html_page import par_sheet_html
 
-        write_new(output, par_page(sheet), what)
+        write_new(output, par_sheet_html(sheet), what)
     else:
-        from pitboss.papers.par.pdf import par_pdf
+        from pitboss.papers.par_sheet.pdf import par_sheet_pdf
 
-        write_new_bytes(output, par_pdf(sheet), what)
+        write_new_bytes(output, par_sheet_pdf(sheet), what)
 
 
-def _day(text: str | None) -> day:
+def _parse_date(text: str | None) -> datetime.date:
     if text is None:
-        return day.today()
+        return datetime.date.today()
     try:
-        return day.fromisoformat(text)
+        return datetime.date.fromisoformat(text)
     except ValueError:
-        raise Refused(f"{brief(text)} is no day: write it as 2026-01-31") from None
+        raise Refused(f"invalid --date {short_repr(text)}: write it like 2026-01-31") from None
 
 
-def _suffix(output: Path | None, as_json: bool) -> str:
-    """What is wanted, found out before anything is computed."""
-    if (output is None) != as_json:
-        asked = "choose one of --output and --json" if as_json else "say where it goes: -o FILE"
-        raise Refused(asked)
+def _check_output(output: Path | None, as_json: bool) -> str:
+    """Return the suffix of the output file; refuse invalid options before anything is computed."""
+    if output is not None and as_json:
+        raise Refused("choose one of --output and --json")
+    if output is None and not as_json:
+        raise Refused("name the file to write with -o FILE, or use --json")
     if output is None:
         return ""
-    suffix = new_file(output, SUFFIXES)
+    suffix = check_output_suffix(output, OUTPUT_SUFFIXES)
     if suffix == ".pdf":
-        from pitboss.papers.par.pdf import check_typst
+        from pitboss.papers.par_sheet.pdf import require_typst
 
-        check_typst()
+        require_typst()
     return suffix

@@ -1,4 +1,4 @@
-"""``pitboss restore``: a room from its copy."""
+"""``pitboss restore``: restore a room from its backup."""
 
 import asyncio
 from collections.abc import Mapping
@@ -7,58 +7,63 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli.audit import audit_json, complain
+from pitboss.cli.audit import audit_json, print_findings
 from pitboss.cli.options import GameFiles, Json, add_games
-from pitboss.cli.progress import teller
-from pitboss.cli.screen import print_json
-from pitboss.refusal import Refused
+from pitboss.cli.output import print_json, progress_display
+from pitboss.errors import Refused
 
 
 def command(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="What pitboss backup wrote.")],
-    data: Annotated[
-        Path, typer.Option("--data", metavar="DIR", help="A folder that holds no room yet.")
-    ],
-    game: GameFiles = None,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file written by pitboss backup.")],
+    data: Annotated[Path, typer.Option("--data", metavar="DIR", help="A folder without a room.")],
+    game_files: GameFiles = None,
     as_json: Json = False,
 ) -> None:
-    """Put the copy of a room into a data folder, once all of it was audited.
+    """Audit the backup of a room and restore it into a data folder.
 
-    A room that is there already is left as it is.
+    An existing room is never overwritten.
     """
-    add_games(game)
+    add_games(game_files)
     from pitboss.room.backup import restore
-    from pitboss.room.store.shape import Damaged, Unavailable
+    from pitboss.room.store.interface import StoreDamaged, StoreUnavailable
 
     try:
-        with teller() as told:
-            done = asyncio.run(restore(file, data, told))
-    except (Unavailable, Damaged) as trouble:
-        raise Refused(str(trouble)) from None
-    found = done.checked
+        with progress_display() as progress:
+            restoration = asyncio.run(restore(file, data, progress))
+    except (StoreUnavailable, StoreDamaged) as error:
+        raise Refused(str(error)) from None
+    audit = restoration.checked
     if as_json:
-        told_of = {"restored": found.in_order, "file": done.file, "audit": audit_json(found)}
-        print_json(told_of | {"key": done.key, "has_key": done.has_key})
-    elif not found.in_order:
-        complain(found)
-        print(f"Nothing was restored: {file} is not as it was written.")
+        print_json(
+            {
+                "restored": audit.in_order,
+                "file": restoration.file,
+                "audit": audit_json(audit),
+                "key": restoration.key,
+                "has_key": restoration.has_key,
+            }
+        )
+    elif not audit.in_order:
+        print_findings(audit)
+        print(f"Nothing was restored: {file} has been altered or damaged.")
     else:
-        print(f"{done.file} holds {len(found.heads):,} streams with {found.lines:,} lines.")
-        print(_of_the_key(found.open_rounds, done.key, has_key=done.has_key))
-    if not found.in_order:
+        contents = f"{len(audit.heads):,} streams with {audit.lines:,} lines"
+        print(f"Restored {contents} to {restoration.file}.")
+        print(_key_warning(audit.open_rounds, restoration.key, has_key=restoration.has_key))
+    if not audit.in_order:
         raise typer.Exit(1)
 
 
-def _of_the_key(open_rounds: Mapping[str, int], key: str, *, has_key: bool) -> str:
-    """What it means that the key of the seal is not part of a copy."""
+def _key_warning(open_rounds: Mapping[str, int], key: str, *, has_key: bool) -> str:
+    """Say what the key that encrypts the seeds means for the rounds that were open."""
     rounds = ", ".join(f"round {number} of {table}" for table, number in open_rounds.items())
     if not rounds:
-        return "No round was open, so that nothing depends on the key of the seal."
+        return "No round was open, so the key that encrypts the seeds is not needed."
     if has_key:
-        return f"The key of the seal is in {key}: {rounds} can go on."
+        return f"The key that encrypts the seeds is in {key}: {rounds} can continue."
     where = f" in {key}" if key else ""
     return (
-        f"The key of the seal is not part of a copy, and is not{where}. Put it there or name it "
-        f"with --key. Without it the room starts with --key-lost only: {rounds} is then void, "
-        "every wager goes back, and audit lists it as unproved."
+        f"The key that encrypts the seeds is not part of a backup, and is not{where}. Put it there "
+        f"or name it with --key. Without it, the room starts only with --key-lost: {rounds} is "
+        "then void, every wager is returned, and audits list it as unproved."
     )

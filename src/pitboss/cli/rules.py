@@ -1,4 +1,4 @@
-"""``pitboss rules``: a game's rules for people, and how much of its rulebook is accounted for."""
+"""``pitboss rules``: the rules card of a game, and how much of the rulebooks is covered."""
 
 from pathlib import Path
 from typing import Annotated
@@ -8,119 +8,119 @@ from msgspec import structs
 from rich.markup import escape
 from rich.table import Table
 
-from pitboss.cli.files import faults_named, read_submission, write_new
-from pitboss.cli.options import Json, as_key
-from pitboss.cli.screen import print_json, show
+from pitboss.cli.files import name_file_in_faults, read_submission, write_new
+from pitboss.cli.options import Json, SubmissionOption, game_key
+from pitboss.cli.output import print_json, print_rich
+from pitboss.errors import Refused
 from pitboss.games import GAMES, MARYLAND, Game, find_game
 from pitboss.games.clauses import clauses_under
-from pitboss.papers import coverage
-from pitboss.papers.card import Card, rules_card
-from pitboss.papers.card_page import card_page
-from pitboss.papers.card_text import card_text
-from pitboss.papers.layout_svg import layout_svg
-from pitboss.refusal import Refused
+from pitboss.papers import rulebook_coverage
+from pitboss.papers.layout.drawing import draw_layout
+from pitboss.papers.rules_card.card import build_rules_card
+from pitboss.papers.rules_card.html_page import rules_card_html
+from pitboss.papers.rules_card.rich_text import rules_card_text
 
-COVERAGE = "coverage"
+COVERAGE_ARGUMENT = "coverage"
 
 
 def command(
-    game: Annotated[
+    key: Annotated[
         str,
         typer.Argument(
             metavar="GAME",
-            help=f"One of {', '.join(GAMES)}; a file such as ./my_game.py, which is run; or "
-            "coverage, for all rulebooks.",
-            callback=as_key,
+            help=f"One of {', '.join(GAMES)}; a Python file such as ./my_game.py, which is run; "
+            "or coverage, for all rulebooks.",
+            callback=game_key,
         ),
     ],
-    submission: Annotated[
-        Path | None,
-        typer.Option("--submission", metavar="FILE", help="The rules that this one files."),
-    ] = None,
-    html: Annotated[bool, typer.Option("--html", help="A page to print and hang up.")] = False,
-    layout: Annotated[bool, typer.Option("--layout", help="The table's layout, as SVG.")] = False,
+    submission: SubmissionOption = None,
+    html: Annotated[bool, typer.Option("--html", help="Write a page to print and post.")] = False,
+    layout: Annotated[
+        bool, typer.Option("--layout", help="Draw the layout of the table, as SVG.")
+    ] = False,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write to this new file.")
     ] = None,
-    clauses: Annotated[bool, typer.Option("--clauses", help="Cite the clauses.")] = False,
+    clauses: Annotated[
+        bool, typer.Option("--clauses", help="Cite the clauses of the rulebook.")
+    ] = False,
     clause: Annotated[
         str | None,
-        typer.Option("--clause", metavar="ID", help="What a clause asks, such as 11.I(3)."),
+        typer.Option("--clause", metavar="ID", help="Show what a clause requires: 11.I(3)."),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """A rules card: how it is played, what it pays.
+    """Print a rules card: how a game is played and what it pays.
 
-    With coverage for GAME: how much of the rulebooks is accounted for.
+    With coverage as GAME, show how much of the rulebooks is covered.
     """
-    drawn = html or layout
+    is_drawing = html or layout
     if html and layout:
         raise Refused("choose one of --html and --layout")
-    if drawn and (as_json or clauses or clause):
-        raise Refused("--html and --layout go with --submission and --output only")
-    if output is not None and not drawn:
-        raise Refused("--output goes with --html or --layout")
-    if game == COVERAGE:
-        if drawn or clauses or clause or submission:
-            raise Refused("rules coverage takes --json only")
-        _show_coverage(as_json)
+    if is_drawing and (as_json or clauses or clause):
+        raise Refused("--html and --layout can be combined only with --submission and --output")
+    if output is not None and not is_drawing:
+        raise Refused("--output requires --html or --layout")
+    if key == COVERAGE_ARGUMENT:
+        if is_drawing or clauses or clause or submission:
+            raise Refused("rules coverage takes no option but --json")
+        _print_coverage(as_json)
         return
-    found = find_game(game)
+    game = find_game(key)
     if clause is not None:
-        _show_clauses(found, clause, as_json)
+        _print_clauses(game, clause, as_json)
         return
-    given = read_submission(submission, found.key) if submission else None
-    with faults_named(*[submission] if submission else []):
-        card = rules_card(found, given)
-    if drawn:
-        write_new(output, _page(card, html))
+    choices = read_submission(submission, game.key) if submission else None
+    with name_file_in_faults(*[submission] if submission else []):
+        card = build_rules_card(game, choices)
+    if is_drawing:
+        write_new(output, rules_card_html(card) if html else draw_layout(card))
     elif as_json:
         print_json(card)
     else:
-        show(card_text(card, clauses=clauses))
+        print_rich(rules_card_text(card, clauses=clauses))
 
 
-def _page(card: Card, html: bool) -> str:
-    return card_page(card) if html else layout_svg(card)
-
-
-def _show_clauses(game: Game, clause: str, as_json: bool) -> None:
+def _print_clauses(game: Game, clause: str, as_json: bool) -> None:
     if not game.short:
-        raise Refused(f"{game.key} has no rulebook and so no clauses: leave out --clause")
-    found = clauses_under(game.short, clause.removeprefix(game.short).strip())
+        raise Refused(f"{game.key} has no rulebook, and so no clauses: leave out --clause")
+    entries = clauses_under(game.short, clause.removeprefix(game.short).strip())
     if as_json:
-        print_json([structs.asdict(entry) | {"state": entry.state} for entry in found])
+        print_json([structs.asdict(entry) | {"state": entry.state} for entry in entries])
         return
-    shown = Table.grid(padding=(0, 2, 0, 0))
-    for entry in found:
-        shown.add_row(f"{game.short} {entry.id}", entry.kept_by, escape(entry.says))
-        for why in filter(None, (entry.because, *entry.tests)):
-            shown.add_row("", "", f"[dim]{escape(why)}[/dim]")
-    show(shown)
+    rows = Table.grid(padding=(0, 2, 0, 0))
+    for entry in entries:
+        rows.add_row(f"{game.short} {entry.id}", entry.kept_by, escape(entry.says))
+        for note in filter(None, (entry.because, *entry.tests)):
+            rows.add_row("", "", f"[dim]{escape(note)}[/dim]")
+    print_rich(rows)
 
 
-def _show_coverage(as_json: bool) -> None:
-    total = coverage.of_all()
+def _print_coverage(as_json: bool) -> None:
+    total = rulebook_coverage.total_coverage()
     if as_json:
-        games = {game.key: coverage.of_game(game) for game in MARYLAND.values()}
+        games = {game.key: rulebook_coverage.game_coverage(game) for game in MARYLAND.values()}
         print_json(structs.asdict(total) | {"games": games})
         return
-    shown = Table(box=None, padding=(0, 2, 0, 0))
-    shown.add_column("Chapter")
+    rows = Table(box=None, padding=(0, 2, 0, 0))
+    rows.add_column("Chapter")
     for name in ("clauses", "covered", "planned", "physical", "uncovered", "accounted"):
-        shown.add_column(name, justify="right")
+        rows.add_column(name, justify="right")
     for game in MARYLAND.values():
-        shown.add_row(f"[bold]{escape(game.name)}[/bold]", *_figures(coverage.of_game(game)))
-        for chapter in coverage.chapters(game):
-            part = coverage.of_chapter(game, chapter)
-            shown.add_row(f"  {game.short} {chapter}", *_figures(part), style="dim")
-    shown.add_row("[bold]All[/bold]", *_figures(total))
-    show(shown)
-    for title, named in (("Uncovered", total.uncovered), ("Planned", total.planned_clauses)):
-        if named:
-            show("", f"{title}: {', '.join(named)}.")
+        rows.add_row(
+            f"[bold]{escape(game.name)}[/bold]",
+            *_coverage_row(rulebook_coverage.game_coverage(game)),
+        )
+        for chapter in rulebook_coverage.rulebook_chapters(game):
+            part = rulebook_coverage.chapter_coverage(game, chapter)
+            rows.add_row(f"  {game.short} {chapter}", *_coverage_row(part), style="dim")
+    rows.add_row("[bold]All[/bold]", *_coverage_row(total))
+    print_rich(rows)
+    for title, ids in (("Uncovered", total.uncovered), ("Planned", total.planned_clauses)):
+        if ids:
+            print_rich("", f"{title}: {', '.join(ids)}.")
 
 
-def _figures(part: coverage.Covered) -> list[str]:
+def _coverage_row(part: rulebook_coverage.ClauseCounts) -> list[str]:
     counts = (part.clauses, part.covered, part.planned, part.physical, len(part.uncovered))
     return [*(f"{count:,}" if count else "–" for count in counts), part.share]

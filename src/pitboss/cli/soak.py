@@ -1,4 +1,4 @@
-"""``pitboss soak``: days of play under a seed, and whether all held that must."""
+"""``pitboss soak``: simulate days of play from a seed, and check every invariant."""
 
 import shlex
 import sys
@@ -7,122 +7,125 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import msgspec
 import typer
 
-from pitboss.cli.options import Json, as_optional_key
-from pitboss.cli.progress import teller
-from pitboss.cli.screen import print_json, show
+from pitboss.cli.options import Json, optional_game_key
+from pitboss.cli.output import print_json, print_rich, progress_display
+from pitboss.errors import Refused
 from pitboss.games import find_game
-from pitboss.refusal import Refused
 
 if TYPE_CHECKING:  # other commands start without the table
     from pitboss.days import Failure
 
-LONGEST_SEED = 100
-LONGEST_SENTENCE = 600
-"""What is wrong with a whole round can take pages; `--json` has all of it."""
-FRESH = 8
-"""Bytes of a seed that is drawn: enough to repeat a run, and short to type."""
+MAX_SEED_LENGTH = 100
+MAX_SENTENCE_LENGTH = 600
+"""A failure can take pages; `--json` prints all of it."""
+SEED_BYTES = 8
+"""Bytes of a random seed: enough to tell runs apart, and short to type."""
 
 
 def command(
     rounds: Annotated[
-        int, typer.Option("--rounds", metavar="N", min=1, help="Rounds to play, of all tables.")
+        int, typer.Option("--rounds", metavar="N", min=1, help="Rounds to play, over all tables.")
     ] = 1000,
     seed: Annotated[
         str | None,
-        typer.Option("--seed", metavar="TEXT", help="The same text, the same days."),
+        typer.Option("--seed", metavar="TEXT", help="The same text gives the same days."),
     ] = None,
     game: Annotated[
         str | None,
         typer.Option(
             "--game",
             metavar="GAME",
-            help="Tables of this game alone: its key, or a file, which is run.",
-            callback=as_optional_key,
+            help="Play this game only: its key, or a Python file, which is run.",
+            callback=optional_game_key,
         ),
     ] = None,
     room: Annotated[
-        bool, typer.Option("--room", help="A whole card room, with its network and its disk.")
+        bool, typer.Option("--room", help="Simulate a card room with its network and disk.")
     ] = False,
     nights: Annotated[
-        int, typer.Option("--nights", metavar="N", min=1, help="Nights of the card room.")
+        int, typer.Option("--nights", metavar="N", min=1, help="Nights to simulate with --room.")
     ] = 200,
     as_json: Json = False,
 ) -> None:
-    """Simulate days of play, and check all the while that what must hold does.
+    """Simulate days of play, and check every invariant all the time.
 
-    People come and go, dealers err, machines break, decks age, meters are hit. Prints what was
-    reached; what does not hold is said with the command that repeats it. With --room the power
-    fails, the disk is full, requests get lost and come twice, and in the morning all must be there.
+    People come and go, dealers make mistakes, machines break, decks wear out, meters are hit.
+    Prints what happened, or the first failure with the command that repeats it. With --room, the
+    power fails, the disk fills up, requests are lost or arrive twice, and in the morning nothing
+    may be missing.
     """
-    from pitboss.days import Failure, Tally, run
-    from pitboss.days import as_json as counted
-    from pitboss.days.summary import summary_text
+    from pitboss.days import Failure, Tally, run_days, tally_json
+    from pitboss.days.run_summary import run_summary_text
     from pitboss.shuffle import fresh_seed
 
     key = None if game is None else find_game(game).key
-    drawn = seed is None
+    is_random = seed is None
     if seed is None:
-        seed = fresh_seed()[:FRESH].hex()
-    elif not seed or not seed.isprintable() or len(seed) > LONGEST_SEED:
-        raise Refused(f"a seed has 1 to {LONGEST_SEED} plain characters")
+        seed = fresh_seed()[:SEED_BYTES].hex()
+    elif not seed or not seed.isprintable() or len(seed) > MAX_SEED_LENGTH:
+        raise Refused(f"--seed must have 1 to {MAX_SEED_LENGTH} printable characters")
     if room:
-        _nights(seed, nights, as_json=as_json)
+        _soak_room(seed, nights, as_json=as_json)
         return
-    with teller() as told:
-        if drawn:
-            told(f"the seed is {seed}", 0, 0)
-        found: Tally | Failure
+    with progress_display() as progress:
+        if is_random:
+            progress(f"the seed is {seed}", 0, 0)
+        outcome: Tally | Failure
         try:
-            found = run(rounds, seed, key, lambda done: told("rounds played", done, rounds))
+            outcome = run_days(
+                rounds, seed, key, lambda count: progress("rounds played", count, rounds)
+            )
         except Failure as failure:
-            found = failure
-    if isinstance(found, Failure):
-        _fail(found, _again(rounds, seed, key), as_json=as_json)
+            outcome = failure
+    if isinstance(outcome, Failure):
+        _exit_with_failure(outcome, _repeat_command(rounds, seed, key), as_json=as_json)
     if as_json:
-        print_json({"held": True, "seed": seed} | counted(found))
+        print_json({"held": True, "seed": seed} | tally_json(outcome))
     else:
-        show(summary_text(found, seed))
+        print_rich(run_summary_text(outcome, seed))
 
 
-def _nights(seed: str, many: int, *, as_json: bool) -> None:
-    """Nights of a simulated card room."""
-    from pitboss.room.sim.run import Failure, nights
+def _soak_room(seed: str, night_count: int, *, as_json: bool) -> None:
+    """Simulate nights of a card room."""
+    from pitboss.room.soak.run import NightFailure, run_nights
 
-    with teller() as told:
+    with progress_display() as progress:
         try:
-            found = nights(seed, many, lambda done: told("nights", done, many))
-        except Failure as failure:
-            again = f"pitboss soak --room --nights 1 --seed {shlex.quote(failure.seed)}"
+            tally = run_nights(
+                seed, night_count, lambda count: progress("nights", count, night_count)
+            )
+        except NightFailure as failure:
+            repeat_command = f"pitboss soak --room --nights 1 --seed {shlex.quote(failure.seed)}"
             if as_json:
                 print_json({"held": False, "seed": failure.seed, "wrong": failure.why})
             else:
-                sentence = failure.why.removesuffix(".")[:LONGEST_SENTENCE]
-                print(f"pitboss: {sentence}.\nThe same again: {again}", file=sys.stderr)
+                sentence = failure.why.removesuffix(".")[:MAX_SENTENCE_LENGTH]
+                print(f"pitboss: {sentence}.\nTo repeat: {repeat_command}", file=sys.stderr)
             raise typer.Exit(1) from failure
     if as_json:
-        print_json({"held": True, "seed": seed} | msgspec.to_builtins(found))
+        print_json({"held": True, "seed": seed} | msgspec.to_builtins(tally))
         return
-    print(f"{found.seeds:,} nights under seed {seed}: everything held.")
+    print(f"{tally.seeds:,} nights with seed {seed}: every check passed.")
     print(
-        f"{found.rounds:,} rounds, {found.lines:,} lines, {found.acknowledged:,} acknowledged, "
-        f"{found.reads:,} views."
+        f"{tally.rounds:,} rounds, {tally.lines:,} lines, {tally.acknowledged:,} acknowledged, "
+        f"{tally.reads:,} views."
     )
-    for what, times in found.reached.items():
+    for what, times in tally.reached.items():
         print(f"{times:>8,}  {what}")
 
 
-def _again(rounds: int, seed: str, game: str | None) -> str:
+def _repeat_command(rounds: int, seed: str, game: str | None) -> str:
     only = f" --game {game}" if game else ""
     return f"pitboss soak --rounds {rounds} --seed {shlex.quote(seed)}{only}"
 
 
-def _fail(failure: "Failure", again: str, *, as_json: bool) -> NoReturn:
-    where = {"table": failure.table, "round": failure.round, "wrong": failure.what}
+def _exit_with_failure(failure: "Failure", repeat_command: str, *, as_json: bool) -> NoReturn:
+    where = {"table": failure.table, "round": failure.round, "wrong": failure.reason}
     if as_json:
-        print_json({"held": False, "seed": failure.seed} | where | {"again": again})
+        print_json({"held": False, "seed": failure.seed} | where | {"again": repeat_command})
     else:
         sentence = " ".join(str(failure).split()).removesuffix(".")
-        if len(sentence) > LONGEST_SENTENCE:
-            sentence = sentence[:LONGEST_SENTENCE] + "…"
-        print(f"pitboss: {sentence}.\nThe same again: {again}", file=sys.stderr)
+        if len(sentence) > MAX_SENTENCE_LENGTH:
+            sentence = sentence[:MAX_SENTENCE_LENGTH] + "…"
+        print(f"pitboss: {sentence}.\nTo repeat: {repeat_command}", file=sys.stderr)
     raise typer.Exit(1) from failure

@@ -1,65 +1,73 @@
-"""``pitboss solve``: the exact house edge of every wager, and the best play."""
+"""``pitboss solve``: the exact house edge of every wager, and optimal play."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from pitboss.cli.files import check_new, write_new
-from pitboss.cli.options import GameKey, Json
-from pitboss.cli.progress import teller
-from pitboss.cli.rules_asked import Pays, Readings, Submission, asked_rules, asked_submission
-from pitboss.cli.screen import print_json, show
-from pitboss.refusal import Refused
-from pitboss.submission import completed
+from pitboss.cli.files import check_writable, write_new
+from pitboss.cli.options import (
+    GameKey,
+    Json,
+    PayOptions,
+    ReadingOptions,
+    SubmissionOption,
+    rules_from_options,
+    submission_from_options,
+)
+from pitboss.cli.output import print_json, print_rich, progress_display
+from pitboss.errors import Refused
+from pitboss.submission import complete_submission
 
-NoCache = Annotated[bool, typer.Option("--no-cache", help="Solve afresh.")]
+NoCacheOption = Annotated[
+    bool, typer.Option("--no-cache", help="Solve again, without stored solutions.")
+]
 
 
 def command(
-    game: GameKey,
-    submission: Submission = None,
-    reading: Readings = None,
-    pay: Pays = None,
-    no_cache: NoCache = False,
+    key: GameKey,
+    submission: SubmissionOption = None,
+    reading: ReadingOptions = None,
+    pay: PayOptions = None,
+    no_cache: NoCacheOption = False,
     tables: Annotated[
-        bool, typer.Option("--tables", help="Also every return table and the distribution.")
+        bool, typer.Option("--tables", help="Add every return table and the distribution.")
     ] = False,
-    csv: Annotated[bool, typer.Option("--csv", help="The return tables as CSV.")] = False,
+    csv: Annotated[bool, typer.Option("--csv", help="Print the return tables as CSV.")] = False,
     output: Annotated[
         Path | None,
         typer.Option("-o", "--output", metavar="FILE", help="With --csv: write to this new file."),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """The exact house edge of every wager, and the best play.
+    """Compute the exact house edge of every wager, and the best play.
 
-    Figures are in units of one required wager, exact as fractions, under any submission, reading
-    or changed paytable.
+    Figures are exact fractions in units of one required wager, for any submission, reading or
+    changed paytable.
     """
     if csv and (as_json or tables):
         raise Refused("choose one of --csv, --json and --tables")
     if output is not None and not csv:
-        raise Refused("--output goes with --csv")
-    check_new(output)
-    found, rules = asked_rules(game, submission, reading, pay)
+        raise Refused("--output requires --csv")
+    check_writable(output)
+    game, rules = rules_from_options(key, submission, reading, pay)
+
     from pitboss.lab.solution import solve
 
-    with teller() as told:
-        solution = solve(rules, told=told, cache=not no_cache)
-    if as_json:
-        from pitboss.papers.lab_json import solved_json
-
-        filed = asked_submission(found, submission, reading)
-        print_json(solved_json(found, filed, pay or [], solution))
-    elif csv:
-        from pitboss.papers.returns_csv import returns_csv
+    with progress_display() as progress:
+        solution = solve(rules, progress=progress, cache=not no_cache)
+    if csv:
+        from pitboss.papers.lab_results.solution_report import returns_csv
 
         write_new(output, returns_csv(solution), "the return tables")
-    else:
-        from pitboss.papers.solution_text import solution_text
+        return
+    choices = submission_from_options(game, submission, reading)
+    if as_json:
+        from pitboss.papers.lab_results.solution_report import solved_json
 
-        filed = asked_submission(found, submission, reading)
-        whole, _ = completed(found, filed)
-        shown = solution_text(found, solution, whole, tables=tables, changes=tuple(pay or ()))
-        show(shown)
+        print_json(solved_json(game, choices, pay or [], solution))
+    else:
+        from pitboss.papers.lab_results.solution_report import solution_text
+
+        complete, _ = complete_submission(game, choices)
+        print_rich(solution_text(game, solution, complete, tables=tables, changes=tuple(pay or ())))

@@ -1,86 +1,94 @@
-"""``pitboss strategy``: a strategy that a person can use, and exactly what it costs."""
+"""``pitboss strategy``: a strategy that a person can use, and its exact cost."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from pitboss.cli.files import new_file, write_new, write_new_bytes
-from pitboss.cli.options import GameKey, Json
-from pitboss.cli.progress import teller
-from pitboss.cli.rules_asked import Pays, Readings, Submission, asked_rules, asked_submission
-from pitboss.cli.screen import print_json, show
-from pitboss.lab.target.share import share
-from pitboss.refusal import Refused
-from pitboss.submission import completed
+from pitboss.cli.files import check_output_suffix, write_new, write_new_bytes
+from pitboss.cli.options import (
+    GameKey,
+    Json,
+    PayOptions,
+    ReadingOptions,
+    SubmissionOption,
+    rules_from_options,
+    submission_from_options,
+)
+from pitboss.cli.output import print_json, print_rich, progress_display
+from pitboss.errors import Refused
+from pitboss.lab.target.request import parse_share
+from pitboss.submission import complete_submission
 
-SUFFIXES = (".html", ".pdf")
+OUTPUT_SUFFIXES = (".html", ".pdf")
 
 
 def command(
-    game: GameKey,
-    rules: Annotated[
+    key: GameKey,
+    line_count: Annotated[
         int | None,
-        typer.Option("--rules", metavar="N", help="Lines of each list; 5 unless told otherwise."),
+        typer.Option("--rules", metavar="N", help="Lines per list; the default is 5."),
     ] = None,
     cost: Annotated[
         str | None,
-        typer.Option("--cost", metavar="C", help="The shortest lists that give up no more."),
+        typer.Option("--cost", metavar="C", help="Find the shortest lists that cost at most this."),
     ] = None,
-    submission: Submission = None,
-    reading: Readings = None,
-    pay: Pays = None,
+    submission: SubmissionOption = None,
+    reading: ReadingOptions = None,
+    pay: PayOptions = None,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="A pocket card: .html or .pdf."),
+        typer.Option("-o", "--output", metavar="FILE", help="Write a pocket card, .html or .pdf."),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """A strategy for people: a chart, short rules, and their exact cost.
+    """Find a strategy for people: a chart, short rules, and their exact cost.
 
-    The lists are found from the exact solution. What they cost is in units of one required wager a
-    round, beside what other advice costs.
+    The lists are derived from the exact solution. Their cost is in units of one required wager per
+    round, and is compared with the cost of published advice.
     """
-    if rules is not None and cost is not None:
+    if line_count is not None and cost is not None:
         raise Refused("choose one of --rules and --cost")
     if output is not None and as_json:
         raise Refused("choose one of --output and --json")
-    suffix = new_file(output, SUFFIXES) if output is not None else ""
+    suffix = check_output_suffix(output, OUTPUT_SUFFIXES) if output is not None else ""
     if suffix == ".pdf":
-        from pitboss.papers.par.pdf import check_typst
+        from pitboss.papers.par_sheet.pdf import require_typst
 
-        check_typst()
-    most = share(cost, "cost") if cost is not None else None
-    found, asked = asked_rules(game, submission, reading, pay)
-    from pitboss.lab.strategy.found import Finder, check_wish
-    from pitboss.lab.strategy.lists import USUAL
+        require_typst()
+    max_cost = parse_share(cost, "cost") if cost is not None else None
+    game, rules = rules_from_options(key, submission, reading, pay)
+    from pitboss.lab.strategy.finder import StrategyFinder, check_strategy_request
+    from pitboss.lab.strategy.rule_lists import DEFAULT_LINES
 
-    lines = None if most is not None else USUAL if rules is None else rules
-    check_wish(lines, most)
-    with teller() as told:
-        finder = Finder(asked, told=told)
-        made = finder.strategy(lines=lines, cost=most)
-        compared = finder.others() if output is None else {}
-    whole, _ = completed(found, asked_submission(found, submission, reading))
+    if max_cost is None and line_count is None:
+        line_count = DEFAULT_LINES
+    check_strategy_request(line_count, max_cost)
+    with progress_display() as progress:
+        finder = StrategyFinder(rules, progress=progress)
+        strategy = finder.strategy(lines=line_count, cost=max_cost)
+        published_costs = finder.cost_published_advice() if output is None else {}
+    complete, _ = complete_submission(game, submission_from_options(game, submission, reading))
     if as_json:
-        from pitboss.papers.strategy_json import strategy_json
+        from pitboss.papers.strategy.strategy_report import strategy_json
 
-        print_json(strategy_json(asked, made, compared))
+        print_json(strategy_json(rules, strategy, published_costs))
     elif output is not None:
-        from pitboss.papers.strategy_changed import changed_words
+        from pitboss.papers.strategy.pocket_card import describe_differences
 
-        what, changed = f"a pocket card of {found.name}", changed_words(found, asked, whole)
+        what = f"a pocket card of {game.name}"
+        differences = describe_differences(game, rules, complete)
         if suffix == ".pdf":
-            from pitboss.papers.strategy_pdf import card_pdf
+            from pitboss.papers.strategy.pocket_card import pocket_card_pdf
 
-            write_new_bytes(output, card_pdf(found, asked, made, changed), what)
+            write_new_bytes(output, pocket_card_pdf(game, rules, strategy, differences), what)
         else:
-            from pitboss.papers.strategy_card import card_page
+            from pitboss.papers.strategy.pocket_card import pocket_card_html
 
-            write_new(output, card_page(found, asked, made, changed), what)
+            write_new(output, pocket_card_html(game, rules, strategy, differences), what)
     else:
-        from pitboss.papers.solution_text import solved_words
-        from pitboss.papers.strategy_text import strategy_text
+        from pitboss.papers.lab_results.solution_report import rules_description
+        from pitboss.papers.strategy.strategy_report import strategy_text
 
-        about = solved_words(found, whole, tuple(pay or ()))
-        show(strategy_text(found, asked, made, compared, about))
+        about = rules_description(game, complete, tuple(pay or ()))
+        print_rich(strategy_text(game, rules, strategy, published_costs, about))

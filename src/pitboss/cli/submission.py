@@ -1,4 +1,4 @@
-"""``pitboss submission``: what an operator files, written, checked, printed and compared."""
+"""``pitboss submission``: write, check, print and compare the filings of an operator."""
 
 import json
 import sys
@@ -8,52 +8,53 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
-from pitboss.cli.files import faults_named, read_submission, today, write_new
+from pitboss.cli.files import name_file_in_faults, read_submission, today, write_new
 from pitboss.cli.options import GameFiles, GameKey, Json, add_games
-from pitboss.cli.screen import json_text, print_json
+from pitboss.cli.output import format_json, print_json
+from pitboss.errors import Refused
 from pitboss.games import Game, UnknownGame, find_game
-from pitboss.papers.changes import changes
-from pitboss.papers.filing import filing, filing_markdown
-from pitboss.papers.filing_page import filing_page
-from pitboss.papers.warnings import warnings
-from pitboss.refusal import Refused
-from pitboss.submission import Fault, defaults, filing_faults, is_example, resolve
-from pitboss.submission.write import toml_text
+from pitboss.papers.filing.changes import describe_changes
+from pitboss.papers.filing.document import build_filing, filing_html, filing_markdown
+from pitboss.papers.filing.warnings import submission_warnings
+from pitboss.submission import Fault, default_submission, filing_faults, is_example, resolve
+from pitboss.submission.toml_writer import toml_text
 
 app = typer.Typer(
-    help="What an operator files: written, checked, printed, compared.", rich_markup_mode=None
+    help="Write, check, print and compare the filings of an operator.", rich_markup_mode=None
 )
 
-EXAMPLE = "this is an example: its operator is that of the built-in filing"
+EXAMPLE_WARNING = "this is an example: its operator is the one of the built-in filing"
 
-File = Annotated[Path, typer.Argument(metavar="FILE", help="TOML or JSON; - for standard input.")]
-Output = Annotated[
+SubmissionFile = Annotated[
+    Path, typer.Argument(metavar="FILE", help="TOML or JSON; - for standard input.")
+]
+OutputFile = Annotated[
     Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write to this new file.")
 ]
 
 
 @app.command("new")
-def new(game: GameKey, output: Output = None, as_json: Json = False) -> None:
-    """Write out the example filing of a game: complete, and ready to edit."""
-    found = find_game(game)
-    whole = defaults(found, {})
-    text = json.dumps(whole, indent=2) + "\n" if as_json else toml_text(found, whole)
-    write_new(output, text, f"the example filing of {found.name}")
+def new(key: GameKey, output: OutputFile = None, as_json: Json = False) -> None:
+    """Write the example filing of a game, complete and ready to edit."""
+    game = find_game(key)
+    filing = default_submission(game, {})
+    text = json.dumps(filing, indent=2) + "\n" if as_json else toml_text(game, filing)
+    write_new(output, text, f"the example filing of {game.name}")
 
 
 @app.command("check")
-def check(file: File, game_file: GameFiles = None, as_json: Json = False) -> None:
-    """Check that a filing is complete and valid: every fault and omission, with its clause."""
-    add_games(game_file)
-    given = read_submission(file)
-    game = _find_filed(given, game_file)
-    if faults := filing_faults(game, given, today()):
-        _refuse(file, game.key, faults, as_json)
-    rules = resolve(game, given)
-    notes = [EXAMPLE] * is_example(given) + [*warnings(game, given)]
+def check(file: SubmissionFile, game_files: GameFiles = None, as_json: Json = False) -> None:
+    """Check that a filing is complete and valid; list every fault and omission with its clause."""
+    add_games(game_files)
+    filing = read_submission(file)
+    game = _find_game(filing, game_files)
+    if faults := filing_faults(game, filing, today()):
+        _exit_with_faults(file, game.key, faults, as_json)
+    rules = resolve(game, filing)
+    notes = [EXAMPLE_WARNING] * is_example(filing) + [*submission_warnings(game, filing)]
     if as_json:
-        found = {"game": game.key, "valid": True, "hash": rules.hash, "faults": []}
-        print_json(found | {"warnings": notes})
+        result = {"game": game.key, "valid": True, "hash": rules.hash, "faults": []}
+        print_json(result | {"warnings": notes})
         return
     print(f"{file} is a complete and valid filing for {game.name} ({game.edition}).")
     print(f"Rules hash {rules.hash}")
@@ -63,52 +64,59 @@ def check(file: File, game_file: GameFiles = None, as_json: Json = False) -> Non
 
 @app.command("print")
 def print_filing(
-    file: File,
-    html: Annotated[bool, typer.Option("--html", help="A page instead of Markdown.")] = False,
-    output: Output = None,
-    game_file: GameFiles = None,
+    file: SubmissionFile,
+    html: Annotated[
+        bool, typer.Option("--html", help="Print a web page instead of Markdown.")
+    ] = False,
+    output: OutputFile = None,
+    game_files: GameFiles = None,
     as_json: Json = False,
 ) -> None:
-    """Print what the regulator receives, in Markdown or as a page."""
-    add_games(game_file)
-    given = read_submission(file)
+    """Print the filing that the regulator receives, in Markdown or as a web page."""
+    add_games(game_files)
+    choices = read_submission(file)
     if html and as_json:
         raise Refused("choose one of --html and --json")
-    with faults_named(file):
-        found = filing(_find_filed(given, game_file), given)
-    form = json_text if as_json else filing_page if html else filing_markdown
-    write_new(output, form(found), "the filing")
+    with name_file_in_faults(file):
+        filing = build_filing(_find_game(choices, game_files), choices)
+    render = format_json if as_json else filing_html if html else filing_markdown
+    write_new(output, render(filing), "the filing")
 
 
 @app.command("diff")
-def diff(before: File, after: File, game_file: GameFiles = None, as_json: Json = False) -> None:
-    """Say what changed between two filings, in words."""
-    add_games(game_file)
+def diff(
+    before: SubmissionFile,
+    after: SubmissionFile,
+    game_files: GameFiles = None,
+    as_json: Json = False,
+) -> None:
+    """Describe in words what changed between two filings."""
+    add_games(game_files)
     old, new = read_submission(before), read_submission(after)
-    game = _find_filed(new, game_file)
+    game = _find_game(new, game_files)
     if old["game"] != new["game"]:
-        raise Refused(f"{before} is for {old['game']} and {after} for {new['game']}")
-    for file, given in ((before, old), (after, new)):
-        with faults_named(file):
-            resolve(game, given)
-    found = changes(game, old, new)
+        raise Refused(f"{before} is for {old['game']}, but {after} is for {new['game']}")
+    for file, filing in ((before, old), (after, new)):
+        with name_file_in_faults(file):
+            resolve(game, filing)
+    changes = describe_changes(game, old, new)
     if as_json:
-        print_json({"game": game.key, "changes": found})
+        print_json({"game": game.key, "changes": changes})
         return
-    print("\n".join(found) if found else "The two filings say the same.")
+    print("\n".join(changes) if changes else "The two filings are equivalent.")
 
 
-def _find_filed(given: Mapping[str, Any], files: Sequence[Path] | None) -> Game:
-    """Return the game of a filing; one that is unknown may be in a file that was not named."""
+def _find_game(filing: Mapping[str, Any], files: Sequence[Path] | None) -> Game:
+    """Return the game of a filing; for an unknown game, hint at --game."""
     try:
-        return find_game(given["game"])
+        return find_game(filing["game"])
     except UnknownGame as unknown:
         if files:
             raise
         raise UnknownGame(f"{unknown.sentence} (for a game from a file, add --game FILE)") from None
 
 
-def _refuse(file: Path, game: str, faults: Sequence[Fault], as_json: bool) -> NoReturn:
+def _exit_with_faults(file: Path, game: str, faults: Sequence[Fault], as_json: bool) -> NoReturn:
     if as_json:
         print_json({"game": game, "valid": False, "hash": None, "faults": faults})
     for fault in faults:

@@ -1,79 +1,89 @@
-"""``pitboss target``: paytables whose exact house edge is nearest to a wanted one."""
+"""``pitboss target``: find paytables whose exact house edge is nearest to a target."""
 
 from typing import Annotated
 
 import typer
 
-from pitboss.cli.options import GameKey, Json
-from pitboss.cli.progress import teller
-from pitboss.cli.rules_asked import Readings, Submission, asked_rules, asked_submission
-from pitboss.cli.screen import print_json, show
-from pitboss.lab.target.values import COUNT, SOLVES, Wish
-from pitboss.submission import completed
+from pitboss.cli.options import (
+    GameKey,
+    Json,
+    ReadingOptions,
+    SubmissionOption,
+    rules_from_options,
+    submission_from_options,
+)
+from pitboss.cli.output import print_json, print_rich, progress_display
+from pitboss.lab.target.request import DEFAULT_COUNT, DEFAULT_SOLVES, TargetRequest
+from pitboss.submission import complete_submission
 
-Edge = Annotated[
-    str, typer.Option("--edge", metavar="SHARE", help="The wanted house edge: 0.035 or 3.5%.")
+EdgeOption = Annotated[
+    str, typer.Option("--edge", metavar="SHARE", help="The target house edge: 0.035 or 3.5%.")
 ]
-Vary = Annotated[
+VaryOption = Annotated[
     list[str] | None,
     typer.Option(
         "--vary",
         metavar="LINES",
-        help="Lines that may pay otherwise: WAGER.HAND, with bounds WAGER.HAND=4..8, separated by "
-        "commas; main.HAND in every wager of the main game, WAGER for all its lines.",
+        help="Paytable lines that may change, separated by commas: WAGER.HAND, with bounds "
+        "WAGER.HAND=4..8; main.HAND in every wager of the main game, WAGER for all its lines.",
     ),
 ]
-Of = Annotated[
+WagerOption = Annotated[
     str | None,
-    typer.Option("--of", metavar="WAGER", help="Whose edge: a side wager, or main for the game."),
+    typer.Option("--of", metavar="WAGER", help="The edge of this side wager, or main."),
 ]
-Within = Annotated[
-    str | None, typer.Option("--within", metavar="SHARE", help="List none farther off than this.")
+WithinOption = Annotated[
+    str | None,
+    typer.Option("--within", metavar="SHARE", help="List only edges this close to the target."),
 ]
 
 
 def command(
-    game: GameKey,
-    edge: Edge,
-    vary: Vary = None,
-    of: Of = None,
-    count: Annotated[int, typer.Option("--count", metavar="N", help="How many to list.")] = COUNT,
-    within: Within = None,
+    key: GameKey,
+    edge: EdgeOption,
+    vary: VaryOption = None,
+    of: WagerOption = None,
+    count: Annotated[
+        int, typer.Option("--count", metavar="N", help="Number of paytables to list.")
+    ] = DEFAULT_COUNT,
+    within: WithinOption = None,
     any_order: Annotated[
-        bool, typer.Option("--any-order", help="A better hand may pay less than a worse one.")
+        bool, typer.Option("--any-order", help="Let a better hand pay less than a worse one.")
     ] = False,
     solves: Annotated[
-        int, typer.Option("--solves", metavar="N", help="Main games that may be solved for it.")
-    ] = SOLVES,
-    submission: Submission = None,
-    reading: Readings = None,
+        int, typer.Option("--solves", metavar="N", help="Maximum number of main games to solve.")
+    ] = DEFAULT_SOLVES,
+    submission: SubmissionOption = None,
+    reading: ReadingOptions = None,
     as_json: Json = False,
 ) -> None:
-    """Paytables whose exact house edge is nearest to a wanted one.
+    """Find paytables whose exact house edge is nearest to a target.
 
-    Every one that is listed is solved exactly. The edge of the main game is a share of the wagers
-    that the game quotes it by, its edge_of: all required ones unless it says otherwise. That of a
-    side wager is a share of itself.
+    Every paytable that is listed is solved exactly. The edge of the main game is a share of the
+    wagers that the game quotes it by, its edge_of: all required wagers by default. The edge of a
+    side wager is a share of that wager.
     """
-    from pitboss.lab.target.share import share
+    from pitboss.lab.target.request import parse_share
 
-    wish = Wish(
-        share(edge, "house edge"),
+    request = TargetRequest(
+        parse_share(edge, "house edge"),
         count,
-        None if within is None else share(within, "distance"),
+        None if within is None else parse_share(within, "distance"),
         solves,
     )
-    found, rules = asked_rules(game, submission, reading)
-    from pitboss.lab.target.find import target
+    game, rules = rules_from_options(key, submission, reading)
+    from pitboss.lab.target.targeting import find_paytables
 
-    with teller() as told:
-        targeted = target(rules, vary or [], wish, of=of, any_order=any_order, told=told)
+    with progress_display() as progress:
+        target = find_paytables(
+            rules, vary or [], request, edge_wager=of, any_order=any_order, progress=progress
+        )
     if as_json:
-        from pitboss.papers.target_json import targeted_json
+        from pitboss.papers.lab_results.target_report import target_json
 
-        print_json(targeted_json(found.key, targeted))
+        print_json(target_json(game.key, target))
     else:
-        from pitboss.papers.target_text import target_text
+        from pitboss.papers.lab_results.target_report import target_text
 
-        whole, _ = completed(found, asked_submission(found, submission, reading))
-        show(target_text(found, rules, targeted, whole))
+        complete, _ = complete_submission(game, submission_from_options(game, submission, reading))
+        print_rich(target_text(game, rules, target, complete))

@@ -1,4 +1,4 @@
-"""``pitboss user``: the accounts of a room that is not open."""
+"""``pitboss user``: manage the accounts of a room that is not being served."""
 
 import asyncio
 import getpass
@@ -10,232 +10,249 @@ from typing import TYPE_CHECKING, Annotated, Final, TypeVar
 
 import typer
 
-from pitboss.cli.options import Json
-from pitboss.cli.room_asked import Data, Database
-from pitboss.cli.screen import print_json, show
-from pitboss.refusal import Refused, brief
+from pitboss.cli.options import DatabaseOption, DataOption, Json
+from pitboss.cli.output import print_json, print_rich
+from pitboss.errors import Refused, short_repr
 
 if TYPE_CHECKING:  # other commands start without the room
-    from pitboss.room.people.accounts import Account, Part
-    from pitboss.room.people.door import Door
+    from pitboss.room.people.account_service import AccountService
+    from pitboss.room.people.accounts import Account, AccountRole
 
-T = TypeVar("T")
-PARTS: Final = "player, dealer, floorperson, surveillance, auditor or administrator"
-app = typer.Typer(help="The accounts of a room, while it is not open.", rich_markup_mode=None)
+ResultT = TypeVar("ResultT")
+ROLE_NAMES: Final = "player, dealer, floorperson, surveillance, auditor or administrator"
+app = typer.Typer(
+    help="Manage the accounts of a room while it is not being served.", rich_markup_mode=None
+)
 
-Name = Annotated[str, typer.Argument(metavar="NAME", help="Who.")]
-PartName = Annotated[str, typer.Argument(metavar="PART", help=f"One of {PARTS}.")]
-Stdin = Annotated[
+NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="Name of the account.")]
+RoleArgument = Annotated[str, typer.Argument(metavar="ROLE", help=f"One of {ROLE_NAMES}.")]
+StdinOption = Annotated[
     bool, typer.Option("--stdin", help="Read the password from standard input, one line.")
 ]
 
 
 @app.command("add")
 def add(
-    name: Name,
-    part: PartName,
-    data: Data = None,
-    database: Database = None,
-    stdin: Stdin = False,
+    name: NameArgument,
+    role_name: RoleArgument,
+    data: DataOption = None,
+    database: DatabaseOption = None,
+    stdin: StdinOption = False,
     as_json: Json = False,
 ) -> None:
-    """Open an account with a password, which is asked for and not echoed."""
-    role, password = _part(part), _password(stdin=stdin)
+    """Open an account; you are prompted for its password."""
+    role, password = _parse_role(role_name), _read_password(stdin=stdin)
 
-    async def work(door: "Door") -> "Account":
-        from pitboss.room.people.desk import whoever
+    async def work(service: "AccountService") -> "Account":
+        from pitboss.room.people.offline import local_operator
 
-        return await door.open_account(name, role, password, by=whoever())
+        return await service.open_account(name, role, password, by=local_operator())
 
-    account = _at_the_door(work, data, database, new=True)
-    _told(account, f"{account.name} has an account now, as {account.part}.", as_json=as_json)
+    account = _with_account_service(work, data, database, new=True)
+    _print_account(
+        account, f"Opened an account for {account.name}, as {account.part}.", as_json=as_json
+    )
 
 
 @app.command("list")
-def list_(data: Data = None, database: Database = None, as_json: Json = False) -> None:
-    """Everybody who has an account."""
-    found = _at_the_door(lambda door: door.accounts(), data, database)
+def list_(data: DataOption = None, database: DatabaseOption = None, as_json: Json = False) -> None:
+    """List all accounts."""
+    accounts = _with_account_service(lambda service: service.accounts(), data, database)
     if as_json:
-        print_json([_plain(one) for one in found])
-    elif not found:
-        print("Nobody has an account.")
+        print_json([_account_fields(account) for account in accounts])
+    elif not accounts:
+        print("There are no accounts.")
     else:
         from rich.markup import escape
         from rich.table import Table
 
         rows = Table.grid(padding=(0, 2, 0, 0))
-        for one in found:
-            closed = f"closed: {one.closed}" if one.closed else ""
-            state = "guest" if one.guest else closed
-            rows.add_row(escape(one.name), one.part, one.since[:10], escape(state))
-        show(rows)
+        for account in accounts:
+            closure = f"closed: {account.closed}" if account.closed else ""
+            state = "guest" if account.guest else closure
+            rows.add_row(escape(account.name), account.part, account.since[:10], escape(state))
+        print_rich(rows)
 
 
 @app.command("role")
 def role(
-    name: Name,
-    part: PartName,
-    data: Data = None,
-    database: Database = None,
+    name: NameArgument,
+    role_name: RoleArgument,
+    data: DataOption = None,
+    database: DatabaseOption = None,
     as_json: Json = False,
 ) -> None:
-    """Give somebody of the staff another part; every session of theirs ends."""
-    account = _changed(name, data, database, part=_part(part))
-    _told(account, f"{account.name} is {account.part} from now on.", as_json=as_json)
+    """Change the role of an account, and end its sessions."""
+    account = _change_account(name, data, database, part=_parse_role(role_name))
+    _print_account(account, f"The role of {account.name} is now {account.part}.", as_json=as_json)
 
 
 @app.command("tables")
 def tables(
-    name: Name,
+    name: NameArgument,
     keys: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[TABLE]...", help="Their keys; without any, the dealer has none."),
+        typer.Argument(metavar="[TABLE]...", help="Keys of tables; none if omitted."),
     ] = None,
-    data: Data = None,
-    database: Database = None,
+    data: DataOption = None,
+    database: DatabaseOption = None,
     as_json: Json = False,
 ) -> None:
-    """Assign a dealer to tables: those named, and no others."""
+    """Assign a dealer to these tables and no others."""
 
-    async def work(door: "Door") -> "Account":
-        from pitboss.room.people.desk import whoever
+    async def work(service: "AccountService") -> "Account":
+        from pitboss.room.people.offline import local_operator
 
-        known = [one.id for one in await door.office.store.streams() if one.kind == "table"]
+        streams = await service.back_office.store.streams()
+        room_tables = [stream.id for stream in streams if stream.kind == "table"]
         for key in keys or ():
-            if key not in known:
-                raise Refused(f"there is no table {brief(key)}: there are {', '.join(known)}")
-        return await door.assign(name, keys or (), whoever())
+            if key not in room_tables:
+                raise Refused(
+                    f"unknown table {short_repr(key)}: choose from {', '.join(room_tables)}"
+                )
+        return await service.assign_tables(name, keys or (), local_operator())
 
-    account = _at_the_door(work, data, database)
+    account = _with_account_service(work, data, database)
     where = ", ".join(account.tables or ()) or "no table"
-    _told(account, f"{account.name} works at {where} from now on.", as_json=as_json)
+    _print_account(account, f"{account.name} is now assigned to {where}.", as_json=as_json)
 
 
 @app.command("close")
 def close(
-    name: Name,
-    reason: Annotated[str, typer.Option("--reason", metavar="WORDS", help="Why; it is logged.")],
-    data: Data = None,
-    database: Database = None,
+    name: NameArgument,
+    reason: Annotated[
+        str, typer.Option("--reason", metavar="TEXT", help="The reason, which is logged.")
+    ],
+    data: DataOption = None,
+    database: DatabaseOption = None,
     as_json: Json = False,
 ) -> None:
-    """Close an account; every session of it ends."""
+    """Close an account, and end its sessions."""
     if not reason.strip():
-        raise Refused("say why, with --reason")
-    account = _changed(name, data, database, closed=reason)
-    _told(account, f"The account of {account.name} is closed.", as_json=as_json)
+        raise Refused("--reason must not be empty")
+    account = _change_account(name, data, database, closed=reason)
+    _print_account(account, f"Closed the account of {account.name}.", as_json=as_json)
 
 
 @app.command("open")
-def open_(name: Name, data: Data = None, database: Database = None, as_json: Json = False) -> None:
-    """Open an account again that was closed."""
-    account = _changed(name, data, database, closed="")
-    _told(account, f"The account of {account.name} is open again.", as_json=as_json)
+def open_(
+    name: NameArgument,
+    data: DataOption = None,
+    database: DatabaseOption = None,
+    as_json: Json = False,
+) -> None:
+    """Reopen an account that was closed."""
+    account = _change_account(name, data, database, closed="")
+    _print_account(account, f"Reopened the account of {account.name}.", as_json=as_json)
 
 
 @app.command("password")
 def password(
-    name: Name,
-    data: Data = None,
-    database: Database = None,
-    stdin: Stdin = False,
+    name: NameArgument,
+    data: DataOption = None,
+    database: DatabaseOption = None,
+    stdin: StdinOption = False,
     as_json: Json = False,
 ) -> None:
-    """Give somebody another password; every session of theirs ends."""
-    given = _password(stdin=stdin)
+    """Change the password of an account, and end its sessions."""
+    new_password = _read_password(stdin=stdin)
 
-    async def work(door: "Door") -> "Account":
-        from pitboss.room.people.desk import whoever
+    async def work(service: "AccountService") -> "Account":
+        from pitboss.room.people.offline import local_operator
 
-        return await door.set_password(name, given, whoever())
+        return await service.set_password(name, new_password, local_operator())
 
-    account = _at_the_door(work, data, database)
-    _told(account, f"{account.name} has another password.", as_json=as_json)
+    account = _with_account_service(work, data, database)
+    _print_account(account, f"Changed the password of {account.name}.", as_json=as_json)
 
 
 @app.command("invite")
 def invite(
-    part: PartName, data: Data = None, database: Database = None, as_json: Json = False
+    role_name: RoleArgument,
+    data: DataOption = None,
+    database: DatabaseOption = None,
+    as_json: Json = False,
 ) -> None:
-    """Print an invitation: whoever has it may open an account in this part, once, for a week."""
-    role = _part(part)
+    """Print an invitation to open one account with this role within a week."""
+    role = _parse_role(role_name)
 
-    async def work(door: "Door") -> str:
-        from pitboss.room.people.desk import whoever
+    async def work(service: "AccountService") -> str:
+        from pitboss.room.people.offline import local_operator
 
-        return await door.invite(role, whoever(), for_the_house=True)
+        return await service.invite(role, local_operator(), for_the_house=True)
 
-    token = _at_the_door(work, data, database)
+    token = _with_account_service(work, data, database)
     if as_json:
         print_json({"part": role, "token": token})
     else:
-        print(f"Invitation for a {role}, once, within a week: /#/join/{token}")
+        print(f"Invitation as {role}, valid once within a week: /#/join/{token}")
 
 
-# What they share
-
-
-def _at_the_door(
-    work: "Callable[[Door], Awaitable[T]]",
+def _with_account_service(
+    work: "Callable[[AccountService], Awaitable[ResultT]]",
     data: Path | None,
     database: str | None,
     *,
     new: bool = False,
-) -> T:
-    from pitboss.room.folder import default_data
-    from pitboss.room.people.desk import at_the_door
-    from pitboss.room.store.shape import Damaged, Unavailable, Uncertain
+) -> ResultT:
+    from pitboss.room.people.offline import with_account_service
+    from pitboss.room.settings import default_data_folder
+    from pitboss.room.store.interface import CommitUncertain, StoreDamaged, StoreUnavailable
 
     if data is not None and database is not None:
-        raise Refused("name one room: a data folder or a database")
+        raise Refused("choose one room: --data or --database")
     if data is None and database is None:
         database = os.environ.get("PITBOSS_DATABASE") or None
-        data = None if database else Path(os.environ.get("PITBOSS_DATA") or default_data())
+        data = None if database else Path(os.environ.get("PITBOSS_DATA") or default_data_folder())
     try:
-        return asyncio.run(at_the_door(work, data, database, new=new))
-    except (Unavailable, Uncertain, Damaged) as trouble:
-        raise Refused(str(trouble)) from None
+        return asyncio.run(with_account_service(work, data, database, new=new))
+    except (StoreUnavailable, CommitUncertain, StoreDamaged) as error:
+        raise Refused(str(error)) from None
 
 
-def _changed(name: str, data: Path | None, database: str | None, **change: object) -> "Account":
-    async def work(door: "Door") -> "Account":
-        from pitboss.room.people.desk import whoever
+def _change_account(
+    name: str, data: Path | None, database: str | None, **change: object
+) -> "Account":
+    async def work(service: "AccountService") -> "Account":
+        from pitboss.room.people.offline import local_operator
 
-        return await door.change(name, whoever(), **change)
+        return await service.change_account(name, local_operator(), **change)
 
-    return _at_the_door(work, data, database)
+    return _with_account_service(work, data, database)
 
 
-def _part(text: str) -> "Part":
-    from pitboss.room.people.accounts import Part
+def _parse_role(text: str) -> "AccountRole":
+    from pitboss.room.people.accounts import AccountRole
 
     try:
-        return Part(text.lower())
+        return AccountRole(text.lower())
     except ValueError:
-        raise Refused(f"{brief(text)} is no part: there are {', '.join(Part)}") from None
+        raise Refused(
+            f"unknown role {short_repr(text)}: choose from {', '.join(AccountRole)}"
+        ) from None
 
 
-def _password(*, stdin: bool) -> str:
-    """Never an argument, which everybody on the machine could read."""
+def _read_password(*, stdin: bool) -> str:
+    """Read a password; it is never an argument, which every user of the machine could see."""
     if stdin:
         return sys.stdin.readline().rstrip("\r\n")
     if not sys.stdin.isatty():
-        raise Refused("nobody can be asked for the password here: send it with --stdin")
-    given = getpass.getpass("Password: ")
-    if given != getpass.getpass("Once more: "):
+        raise Refused("there is no terminal to prompt for the password: use --stdin")
+    entry = getpass.getpass("Password: ")
+    if entry != getpass.getpass("Repeat password: "):
         raise Refused("the two passwords do not match")
-    return given
+    return entry
 
 
-def _told(account: "Account", sentence: str, *, as_json: bool) -> None:
+def _print_account(account: "Account", sentence: str, *, as_json: bool) -> None:
     if as_json:
-        print_json(_plain(account))
+        print_json(_account_fields(account))
     else:
         print(sentence)
 
 
-def _plain(account: "Account") -> dict[str, object]:
-    """All but the password, of which not even the hash is shown."""
+def _account_fields(account: "Account") -> dict[str, object]:
+    """Return the fields of an account, without the hash of its password."""
     return {
         "name": account.name,
         "part": account.part.value,

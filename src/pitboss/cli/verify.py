@@ -1,4 +1,4 @@
-"""``pitboss verify``: is the file of a shift true, from its first line to its last?"""
+"""``pitboss verify``: check an exported shift from its first line to its last."""
 
 import sys
 from collections.abc import Iterator
@@ -9,37 +9,36 @@ import msgspec
 import typer
 
 from pitboss.cli.options import GameFiles, Json, add_games
-from pitboss.cli.progress import teller
-from pitboss.cli.screen import print_json
-from pitboss.lab.work import Told
-from pitboss.refusal import Refused
+from pitboss.cli.output import print_json, progress_display
+from pitboss.errors import Refused
+from pitboss.lab.progress import Progress
 
 MEGABYTE: Final = 1 << 20
-RARE: Final = ("unproved", "open_round", "not_yet_proved")
-"""What the summary for programs has only where there is any."""
+RARE_COUNTS: Final = ("unproved", "open_round", "not_yet_proved")
+"""Fields that the JSON summary has only when they are not empty."""
 
 
 def command(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="A shift, as pitboss play --export wrote it.")
+        Path, typer.Argument(metavar="FILE", help="A shift that pitboss play --export wrote.")
     ],
-    game: GameFiles = None,
+    game_files: GameFiles = None,
     as_json: Json = False,
 ) -> None:
-    """Check the file of a shift: chain, decks, shuffles, every card, payout and posting.
+    """Verify an exported shift: chain, decks, shuffles, every card, payout and posting.
 
-    Prints one line with what was checked, or the first thing that is wrong and its line. Compare
-    the head with one that was published when the shift ended.
+    Prints one line with what was checked, or the first fault with its line number. Compare the
+    head with the one that was published when the shift ended.
     """
-    add_games(game)
-    from pitboss.verify import Fault, verify  # other commands start without it
+    add_games(game_files)
+    from pitboss.verify import VerificationError, verify  # other commands start without it
 
     try:
-        with file.open("rb") as opened, teller() as told:
-            checked = verify(_lines(opened, file.stat().st_size, told))
+        with file.open("rb") as stream, progress_display() as progress:
+            summary = verify(_tracked_lines(stream, file.stat().st_size, progress))
     except OSError as error:
         raise Refused(f"{file} cannot be read: {error.strerror or error}") from None
-    except Fault as fault:
+    except VerificationError as fault:
         if as_json:
             print_json({"verified": False, "line": fault.line, "fault": fault.sentence})
         else:
@@ -47,47 +46,47 @@ def command(
             print(f"pitboss: {sentence.removesuffix('.')}.", file=sys.stderr)
         raise typer.Exit(1) from None
     if as_json:
-        told_of = msgspec.structs.asdict(checked)
-        rarely = {name for name in RARE if not told_of[name]}
-        print_json({"verified": True} | {k: v for k, v in told_of.items() if k not in rarely})
+        fields = msgspec.structs.asdict(summary)
+        omissions = {name for name in RARE_COUNTS if not fields[name]}
+        print_json({"verified": True} | {k: v for k, v in fields.items() if k not in omissions})
         return
     marks = ", ".join(
         word
-        for word, is_so in (("practice", checked.practice), ("brought forward", checked.forward))
+        for word, is_so in (("practice", summary.practice), ("brought forward", summary.forward))
         if is_so
     )
     rare = {
-        "void": checked.voids,
-        "correction": checked.corrections,
-        "incident": checked.incidents,
-        "lost seed": checked.lost,
+        "void": summary.voids,
+        "correction": summary.corrections,
+        "incident": summary.incidents,
+        "lost seed": summary.lost,
     }
-    apart = "".join(f"{_of(number, what)}, " for what, number in rare.items() if number)
-    if checked.unproved:
-        numbers = ", ".join(map(str, checked.unproved))
-        apart += f"unproved {'round' if checked.lost == 1 else 'rounds'} {numbers}, "
-    if checked.open_round:
-        waits = ", ".join(checked.not_yet_proved)
-        apart += f"round {checked.open_round} is open (not proved yet: {waits}), "
+    extras = "".join(f"{_count_phrase(number, what)}, " for what, number in rare.items() if number)
+    if summary.unproved:
+        numbers = ", ".join(map(str, summary.unproved))
+        extras += f"unproved {'round' if summary.lost == 1 else 'rounds'} {numbers}, "
+    if summary.open_round:
+        pending = ", ".join(summary.not_yet_proved)
+        extras += f"round {summary.open_round} is open (not proved yet: {pending}), "
     print(
-        f"In order{f' ({marks})' if marks else ''}: {_of(checked.rounds, 'round')}, "
-        f"{_of(checked.events, 'event')}, {_of(checked.cards, 'card')}, "
-        f"{_of(checked.postings, 'posting')}, {apart}head {checked.head}"
+        f"In order{f' ({marks})' if marks else ''}: {_count_phrase(summary.rounds, 'round')}, "
+        f"{_count_phrase(summary.events, 'event')}, {_count_phrase(summary.cards, 'card')}, "
+        f"{_count_phrase(summary.postings, 'posting')}, {extras}head {summary.head}"
     )
 
 
-def _of(number: int, what: str) -> str:
+def _count_phrase(number: int, what: str) -> str:
     return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
-def _lines(opened: BinaryIO, size: int, told: Told) -> Iterator[bytes]:
-    """The lines of a file, telling how much of it was read."""
-    from pitboss.verify import lines_of
+def _tracked_lines(stream: BinaryIO, size: int, progress: Progress) -> Iterator[bytes]:
+    """Yield the lines of a file, and report how much of it has been read."""
+    from pitboss.verify import read_lines
 
-    read = shown = 0
-    for line in lines_of(opened):
+    byte_count = megabytes = 0
+    for line in read_lines(stream):
         yield line
-        read += len(line)
-        if read // MEGABYTE > shown and size >= MEGABYTE:
-            shown = read // MEGABYTE
-            told("megabytes checked", shown, size // MEGABYTE)
+        byte_count += len(line)
+        if byte_count // MEGABYTE > megabytes and size >= MEGABYTE:
+            megabytes = byte_count // MEGABYTE
+            progress("megabytes checked", megabytes, size // MEGABYTE)

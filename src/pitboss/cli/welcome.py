@@ -1,4 +1,4 @@
-"""``pitboss`` alone opens the card room; ``pitboss tour`` shows the games and what to try first."""
+"""``pitboss`` alone opens the card room; ``pitboss tour`` lists the games and what to try first."""
 
 from typing import Annotated
 
@@ -9,25 +9,25 @@ from rich.table import Table
 
 from pitboss import __version__
 from pitboss.cli.options import Json
-from pitboss.cli.screen import print_json, show
-from pitboss.cli.serve import start
+from pitboss.cli.output import print_json, print_rich
+from pitboss.cli.serve import start_server
 from pitboss.games import MARYLAND, all_games
 
-TRY_FIRST = (
+FIRST_COMMANDS = (
     ("./pitboss", "open the card room"),
     ("./pitboss play criss-cross --coach", "play at a table, with a coach"),
     ("./pitboss deal criss-cross --school", "learn to deal it"),
-    ("./pitboss rules criss-cross", "how it is played, what it pays"),
-    ("./pitboss settle < examples/rounds.jsonl", "settle rounds, one a line"),
-    ("./pitboss solve criss-cross", "exact edge and best play"),
-    ('./pitboss advise criss-cross --hole "Kh Qs"', "what each decision is worth"),
-    ("./pitboss readings criss-cross --effect", "what unclear points are worth"),
-    ("./pitboss submission new criss-cross", "what an operator files"),
-    ("./pitboss submission check FILE", "its faults, each with the clause"),
-    ("./pitboss verify FILE", "prove an exported shift"),
-    ("./pitboss rules coverage", "every clause, and what keeps it"),
-    ("./pitboss game new my-stud", "write your own: docs/grammar.md"),
-    ("./pitboss --help", "all commands"),
+    ("./pitboss rules criss-cross", "read its rules and paytables"),
+    ("./pitboss settle < examples/rounds.jsonl", "settle rounds, one per line"),
+    ("./pitboss solve criss-cross", "compute house edge, best play"),
+    ('./pitboss advise criss-cross --hole "Kh Qs"', "see what each decision is worth"),
+    ("./pitboss readings criss-cross --effect", "compare readings of unclear rules"),
+    ("./pitboss submission new criss-cross", "write an example filing"),
+    ("./pitboss submission check FILE", "check a filing, clause by clause"),
+    ("./pitboss verify FILE", "verify an exported shift"),
+    ("./pitboss rules coverage", "see how each clause is covered"),
+    ("./pitboss game new my-stud", "start a game: docs/grammar.md"),
+    ("./pitboss --help", "list all commands"),
 )
 
 
@@ -36,9 +36,10 @@ def command(
     as_json: Json = False,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
-    """Casino poker table games, run exactly by their rulebook.
+    """Run casino poker table games exactly by their rulebook.
 
-    Alone it opens the card room: tables, accounts and ledger, for browsers and programs.
+    Without a command, it opens the card room: tables, accounts and ledger, for browsers and
+    programs.
     """
     if version:
         print(f"pitboss {__version__}")
@@ -56,11 +57,11 @@ def command(
             }
         )
         return
-    start({})
+    start_server({})
 
 
 def tour() -> None:
-    """The games, and what to try first."""
+    """List the games and what to try first."""
     games = Table.grid(padding=(0, 2, 0, 0))
     for game in MARYLAND.values():
         games.add_row(
@@ -68,9 +69,9 @@ def tour() -> None:
         )
     others = ", ".join(key for key in all_games() if key not in MARYLAND)
     steps = Table.grid(padding=(0, 2, 0, 0))
-    for line, what in TRY_FIRST:
+    for line, what in FIRST_COMMANDS:
         steps.add_row("  " + escape(line), f"[dim]{what}[/dim]")
-    show(
+    print_rich(
         f"[bold]Pitboss {__version__}[/bold]  casino poker table games, exactly by the book",
         "",
         games,

@@ -1,75 +1,327 @@
-"""A table from its first morning to its last evening."""
+"""A simulated day: what happens between rounds, the rounds, opening and closing."""
 
 from typing import Final
 
-from pitboss.days import office, submissions
-from pitboss.days.between import get_ready, open_day, share
-from pitboss.days.failure import Wrong
-from pitboss.days.people import DEALERS, FLOOR
-from pitboss.days.players import go, sitting
-from pitboss.days.rounds import play_round
-from pitboss.days.scene import Scene
-from pitboss.days.staff import count_tray, floor
-from pitboss.days.steps import MOST_STEPS, attend
+from pitboss.days import floor_work, random_submissions
+from pitboss.days.guests import (
+    decide_for_guest,
+    leave_table,
+    move_guests,
+    place_all_bets,
+    place_bets,
+    seat_guest,
+    seated_guests,
+    seats_of,
+    walk_off,
+)
+from pitboss.days.mishaps import plan_mishap, send_wrong_command, try_mishap
+from pitboss.days.run_result import CheckFailed
+from pitboss.days.simulation import DEALERS, FLOORPERSONS, TableSimulation
+from pitboss.days.staff import (
+    MAX_STEPS,
+    count_tray,
+    do_next_step,
+    is_seed_lost,
+    random_floorperson,
+    relieve_dealer,
+    restore_device_in_use,
+    void_round,
+)
 from pitboss.table import Automation
 from pitboss.table import commands as c
+from pitboss.table.decks import blockers
+from pitboss.table.state import Phase
 
-SHORTEST, LONGEST = 6, 30
+MOSTLY_MANUAL: Final = Automation.DEAL | Automation.RULE | Automation.SHUFFLE
+"""What people mostly do themselves, because that is where things go wrong."""
+
+
+def prepare_round(sim: TableSimulation) -> None:
+    """People come and go, the office works, and the cards are made ready for the next round."""
+    chance = sim.rng
+    move_guests(sim)
+    if chance.one_in(10):
+        relieve_dealer(sim)
+    if chance.one_in(40):
+        sim.table.automation = random_automation(sim)
+    _do_floor_work(sim)
+    for _ in range(MAX_STEPS):
+        try_mishap(sim)
+        send_wrong_command(sim)
+        if sim.state.has_open_round:
+            return
+        if not sim.state.day.open:  # two people may have closed an empty table
+            open_day(sim)
+        elif not sim.state.seats:
+            seat_guest(sim)
+        elif not do_next_step(sim) and not _clear_blocker(sim):
+            return
+    raise CheckFailed(f"the next round cannot be opened: {sim.table.instruction}")
+
+
+def _do_floor_work(sim: TableSimulation) -> None:
+    match sim.rng.below(30):
+        case 0:
+            floor_work.refile(sim)
+        case 1:
+            floor_work.correct_payout(sim)
+        case 2 | 3:
+            floor_work.correct_meter(sim)
+        case 4:
+            floor_work.disable_something(sim)
+        case 5 | 6:
+            floor_work.order_deck_change(sim)
+        case 7:
+            floor_work.restore_device(sim)
+        case 8:
+            floor_work.propose(
+                sim, c.FileSubmission(random_submissions.random_submission(sim.game, sim.rng))
+            )
+        case 9:
+            _empty_table(sim)
+        case _:
+            pass
+
+
+def _empty_table(sim: TableSimulation) -> None:
+    """Everybody leaves, and the cards are spread until somebody comes."""
+    for guest in seated_guests(sim):
+        leave_table(sim, guest)
+    for _ in range(MAX_STEPS):
+        if sim.state.day.incident is None and sim.state.seats:
+            break
+        if not do_next_step(sim):
+            break
+    sim.wait(sim.rng.between(1, 3) * 3600)
+
+
+def _clear_blocker(sim: TableSimulation) -> bool:
+    """Remove whatever else blocks the next deal; return whether there was anything."""
+    state = sim.state
+    first = next(
+        (
+            blocker
+            for blocker in blockers(state, sim.rules, sim.utc_seconds)
+            if blocker.at is None and blocker.rounds is None
+        ),
+        None,
+    )
+    if first is None:
+        return False
+    for what in ("table", "game"):
+        if what in state.day.disabled:
+            sim.must_succeed(c.Enable(what), random_floorperson(sim))
+            return True
+    for number, proposal in state.proposals.items():
+        if isinstance(proposal.matter, c.FileSubmission):
+            if not floor_work.approve_or_reject(sim, number) and number in sim.state.proposals:
+                sim.must_succeed(c.Reject(number), random_floorperson(sim))
+            return True
+    if sim.rng.one_in(2) and floor_work.file_other_method(sim):
+        return True
+    if restore_device_in_use(sim):
+        return True
+    raise CheckFailed(f"nobody can open the bets: {first.why}; {sim.table.instruction}")
+
+
+def open_day(sim: TableSimulation) -> None:
+    """Two people count the tray."""
+    if sim.round_number and sim.rng.one_in(3):
+        floor_work.refile(sim)
+    for _ in range(MAX_STEPS):
+        if sim.state.day.open:
+            return
+        if not do_next_step(sim):
+            count_tray(sim, c.OpeningCount)
+    raise CheckFailed(f"the table cannot be opened: {sim.table.instruction}")
+
+
+def random_automation(sim: TableSimulation) -> Automation:
+    """Choose how much the house does itself on this day."""
+    chance = sim.rng
+    match chance.below(8):
+        case 0:
+            return Automation.EVERYTHING
+        case 1:
+            return Automation.NOTHING
+        case 2:
+            return Automation.CARE
+        case _:
+            chosen = Automation.NOTHING
+            for flag in Automation.EVERYTHING:
+                if chance.one_in(4 if flag in MOSTLY_MANUAL else 2):
+                    chosen |= flag
+            return chosen
+
+
+def play_round(sim: TableSimulation) -> None:
+    """One round, however it ends."""
+    plan_mishap(sim)
+    if not sim.state.has_open_round:  # a dealer may have opened it early
+        sim.must_succeed(c.OpenRound(), sim.dealer)
+    lucky = sim.expects_jackpot
+    sim.use_jackpot_stack(None)
+    place_all_bets(sim, on_everything=lucky)
+    if not lucky:
+        _act_during_betting(sim)
+    for _ in range(MAX_STEPS):
+        if not sim.state.has_open_round:
+            break
+        _act_between_steps(sim)
+        if sim.state.has_open_round:
+            advance_round(sim)
+    else:
+        raise CheckFailed(f"the round does not come to its end: {sim.table.instruction}")
+
+
+def advance_round(sim: TableSimulation) -> None:
+    """Do the next step of the round."""
+    now = sim.round_
+    if is_seed_lost(sim) and (now.phase is not Phase.BETTING or sim.rng.one_in(2)):
+        if not void_round(sim, "the seed is lost"):
+            raise CheckFailed(f"a round whose seed is lost cannot be void: {sim.table.instruction}")
+    elif do_next_step(sim):
+        pass
+    elif now.phase is not Phase.BETTING:
+        decide_for_guest(sim)
+    elif now.wagers:
+        sim.attempt(c.NoMoreBets(), sim.dealer)
+    else:
+        _handle_no_wagers(sim)
+
+
+def _handle_no_wagers(sim: TableSimulation) -> None:
+    """Without a wager there is no deal: somebody makes one, or the round is void."""
+    for guest in seated_guests(sim):
+        if any(place_bets(sim, guest, seat) for seat in seats_of(sim, guest)):
+            return
+    if not seat_guest(sim) or sim.rng.one_in(2):
+        void_round(sim, "nobody wagers")
+
+
+def _act_during_betting(sim: TableSimulation) -> None:
+    chance = sim.rng
+    sim.wait(chance.between(5, 60))
+    if chance.one_in(20):
+        sim.attempt(c.Recut("the cut was not seen"), random_floorperson(sim))
+    if chance.one_in(20):
+        seat_guest(sim)
+    if chance.one_in(100):
+        sim.wait(chance.between(1, 8) * 3600)  # the deck may grow too old meanwhile
+
+
+def _act_between_steps(sim: TableSimulation) -> None:
+    """Do what may happen between any two steps, each of which may end the round."""
+    for happens in (try_mishap, send_wrong_command, walk_off, _do_floor_orders):
+        if sim.state.has_open_round:
+            happens(sim)
+
+
+def _do_floor_orders(sim: TableSimulation) -> None:
+    """Carry out a random order of a floorperson now and then."""
+    chance = sim.rng
+    match chance.below(48) if chance.one_in(6) else -1:
+        case 0:
+            _propose_void(sim)
+        case 1 | 2:
+            _forfeit(sim)
+        case 3:
+            floor_work.disable_something(sim)
+        case 4:
+            floor_work.correct_payout(sim)
+        case 5:
+            sim.attempt(c.Recut("the cut was not seen"), random_floorperson(sim))
+        case 6:
+            sim.must_be_refused(c.Propose(c.FileSubmission({})), random_floorperson(sim))
+        case 7 | 8 | 9 | 10:
+            floor_work.work_on_other_deck(sim)
+        case 11 | 12 | 13:
+            sim.attempt(c.ReceiveDeck(), sim.dealer)
+        case 14 | 15:
+            floor_work.file_for_later(sim)
+        case _:
+            pass
+
+
+def _propose_void(sim: TableSimulation) -> None:
+    """Two people declare the round void, or one would like to."""
+    settles = sim.rng.pick(("", *sim.rules.settled_when_void))
+    matter = c.VoidRound(sim.round_number, "by order of the floor", settles)
+    number = floor_work.propose(sim, matter)
+    if number and sim.rng.one_in(2):
+        floor_work.approve_or_reject(sim, number)
+
+
+def _forfeit(sim: TableSimulation) -> None:
+    players, breaches = [*sim.round_.players], [*sim.rules.table_procedures.breaches]
+    if players and breaches:
+        seat = sim.rng.pick(players)
+        kind = c.Forfeit if sim.rules.forfeits else c.RecordBreach
+        sim.attempt(kind(seat, sim.rng.pick(breaches)), random_floorperson(sim))
+
+
+MIN_ROUNDS, MAX_ROUNDS = 6, 30
 """Rounds of a day."""
-BANKS: Final = (250_00, 5_000_00, 100_000_00)
+BANK_SIZES: Final = (250_00, 5_000_00, 100_000_00)
 
 
-def open_table(scene: Scene) -> None:
-    """The table stands, and its first submission is in force."""
-    chance = scene.chance
-    scene.refused(c.OpenRound(), scene.dealer)
-    scene.done(c.OpenTable(scene.name, scene.game, chance.pick(BANKS)), chance.pick(FLOOR))
-    scene.refused(c.TakeSeat(1), scene.guests["Ann"].person)
-    scene.tally.tables[scene.game] += 1
-    for _ in range(MOST_STEPS):
-        if office.file(scene, submissions.drawn(scene.game, chance, scene.turn)):
+def open_table(sim: TableSimulation) -> None:
+    """Open the table and put its first submission in force."""
+    chance = sim.rng
+    sim.must_be_refused(c.OpenRound(), sim.dealer)
+    sim.must_succeed(
+        c.OpenTable(sim.name, sim.game, chance.pick(BANK_SIZES)), chance.pick(FLOORPERSONS)
+    )
+    sim.must_be_refused(c.TakeSeat(1), sim.guests["Ann"].person)
+    sim.tally.tables[sim.game] += 1
+    for _ in range(MAX_STEPS):
+        if floor_work.file_submission(
+            sim, random_submissions.random_submission(sim.game, chance, sim.table_number)
+        ):
             return
-    raise Wrong("no submission can be put in force")
+    raise CheckFailed("no submission can be put in force")
 
 
-def play_day(scene: Scene, rounds: int) -> None:
+def play_day(sim: TableSimulation, rounds: int) -> None:
     """From the count in the morning to the count in the evening."""
-    chance = scene.chance
-    scene.table.automation = share(scene)
-    scene.tally.automation.add(scene.table.automation.value)
-    open_day(scene)
+    chance = sim.rng
+    sim.table.automation = random_automation(sim)
+    sim.tally.automation.add(sim.table.automation.value)
+    open_day(sim)
     for _ in range(rounds):
-        scene.wait(chance.between(60, 3000))
-        get_ready(scene)
-        play_round(scene)
-    close(scene)
-    scene.restart()
-    scene.tally.days[scene.game] += 1
-    scene.clock.next_day()
+        sim.wait(chance.between(60, 3000))
+        prepare_round(sim)
+        play_round(sim)
+    close_table(sim)
+    sim.restart()
+    sim.tally.days[sim.game] += 1
+    sim.clock.next_day()
 
 
-def _brings_more(scene: Scene) -> bool:
+def _house_replaces_decks(sim: TableSimulation) -> bool:
     """Whether the house would bring another deck for each that is taken off."""
-    house = Automation.DECKS in scene.table.automation
-    return house and "table" not in scene.state.day.disabled
+    house = Automation.DECKS in sim.table.automation
+    return house and "table" not in sim.state.day.disabled
 
 
-def close(scene: Scene) -> None:
+def close_table(sim: TableSimulation) -> None:
     """Everybody leaves, the cards go, and two people count the tray."""
-    for _ in range(MOST_STEPS):
-        if not scene.state.day.open:
+    for _ in range(MAX_STEPS):
+        if not sim.state.day.open:
             return
-        if scene.state.day.incident is not None:
-            attend(scene)
-        elif scene.state.seats:
-            for guest in sitting(scene):
-                go(scene, guest)
-        elif _brings_more(scene):
-            scene.done(c.Disable("table", "it is closed for the night"), floor(scene))
-        elif scene.state.day.decks:
-            off = c.RemoveDeck(min(scene.state.day.decks))
-            if not scene.tried(off, scene.chance.pick(DEALERS)):
-                attend(scene)  # the deck is counted first
+        if sim.state.day.incident is not None:
+            do_next_step(sim)
+        elif sim.state.seats:
+            for guest in seated_guests(sim):
+                leave_table(sim, guest)
+        elif _house_replaces_decks(sim):
+            sim.must_succeed(
+                c.Disable("table", "it is closed for the night"), random_floorperson(sim)
+            )
+        elif sim.state.day.decks:
+            off = c.RemoveDeck(min(sim.state.day.decks))
+            if not sim.attempt(off, sim.rng.pick(DEALERS)):
+                do_next_step(sim)  # the deck is counted first
         else:
-            count_tray(scene, c.ClosingCount)
-    raise Wrong(f"the table cannot be closed: {scene.table.duty}")
+            count_tray(sim, c.ClosingCount)
+    raise CheckFailed(f"the table cannot be closed: {sim.table.instruction}")

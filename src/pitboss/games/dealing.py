@@ -1,10 +1,10 @@
-"""The order of dealing, in words: ``left right top bottom center; each first; each second``.
+"""Orders of dealing, parsed from text: ``left right top bottom center; each first; each second``.
 
 ``each first second`` gives every player those cards, seat by seat; ``burn`` and ``discard`` put a
-card away; ``ask flop`` marks where the decisions of that street fall, in games that deal between
-decisions; anything else names the places that get the next cards, one card a mention. These lie
-face down; after ``up`` they are laid face up at once, after ``covered`` under a cover card. A step
-may end with its clause: ``burn [11.D(1)]``.
+card away; ``ask flop`` marks where the decisions of that street are made, in games that deal
+between decisions; anything else names the places that get the next cards, one card per mention.
+These are dealt face down; after ``up`` face up, after ``covered`` under a cover card. A step may
+end with its clause: ``burn [11.D(1)]``.
 """
 
 import re
@@ -15,11 +15,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from pitboss.refusal import Refused
+from pitboss.errors import Refused
 
 
 class Lies(StrEnum):
-    """How a card is laid on the table."""
+    """How a card is placed on the table."""
 
     DOWN = "face down"
     UP = "face up"
@@ -27,36 +27,36 @@ class Lies(StrEnum):
 
 
 class ToPlayers(Struct, frozen=True, tag=True):
-    """These hole cards, together, to each player in turn."""
+    """The step that deals these hole cards, together, to each player in turn."""
 
     cards: tuple[str, ...]
     clause: str | None = None
-    """That of the method where there is none; so with every step."""
+    """The step's clause; by default the clause of the method, as with every step."""
 
 
 class ToTable(Struct, frozen=True, tag=True):
-    """One card to each place named, in order."""
+    """The step that deals one card to each of these places, in order."""
 
     places: tuple[str, ...]
     lies: Lies = Lies.DOWN
     clause: str | None = None
-    """Of cards that are laid face up, the clause by which their street shows them."""
+    """The clause of the step; for cards dealt face up, the clause that shows them."""
 
 
 class Burn(Struct, frozen=True, tag=True):
-    """One card face down to the discard rack before the next are dealt."""
+    """The step that puts one card face down in the discard rack before the next are dealt."""
 
     clause: str | None = None
 
 
 class Discard(Struct, frozen=True, tag=True):
-    """A card that was dispensed and is not used."""
+    """The step that puts away a card that was dispensed and is not used."""
 
     clause: str | None = None
 
 
 class Ask(Struct, frozen=True, tag=True):
-    """The decisions of this street."""
+    """The step at which players make the decisions of this street."""
 
     street: str
 
@@ -65,52 +65,52 @@ Step = ToPlayers | ToTable | Burn | Discard | Ask
 
 
 class Dealing(Struct, frozen=True):
-    """How one method deals a round."""
+    """One method of dealing a round."""
 
     method: str
     clause: str
     steps: tuple[Step, ...]
     no_more_bets: str = ""
-    """The clause by which betting is closed before the first card…"""
+    """The clause that closes the betting before the first card."""
     locks_out: str = ""
-    """…and the one by which the dealer then has the system take no more progressive wagers."""
+    """The clause by which the dealer then locks out further progressive wagers."""
     counts: str = ""
     """The clause by which progressive wagers are collected and counted first."""
     from_hand: str = ""
-    """The clause by which, once the first cards are out, the rest is dealt from the hand."""
+    """The clause by which, after the first cards, the rest is dealt from the hand."""
     stub: str = ""
-    """The clause by which what is left goes to the rack after the last card."""
+    """The clause by which the stub goes to the discard rack after the last card."""
     reshuffling: bool = False
-    """For a shoe that reshuffles by itself and may deal the community cards first."""
+    """Whether it is for a shoe that reshuffles and may deal the community cards first."""
     handling: dict[str, str] = {}
-    """How the dealer handles the cards, by clause: a reminder with the first of them."""
+    """Reminders on how to handle the cards, by clause, given with the first card."""
     needs_shuffler: str | None = None
-    """The clause that asks for an automated shuffler with this method; empty if a game without
-    clauses asks for one."""
+    """The clause that requires an automated shuffler with this method; empty if a game without
+    clauses requires one."""
 
     def lies(self, place: str) -> Lies:
-        """How the cards of a place are laid."""
-        laid = (s.lies for s in self.steps if isinstance(s, ToTable) and place in s.places)
-        return next(laid, Lies.DOWN)
+        """Return how the cards of a place are placed on the table."""
+        ways = (s.lies for s in self.steps if isinstance(s, ToTable) and place in s.places)
+        return next(ways, Lies.DOWN)
 
 
-_STEP: Final = re.compile(r"([^\[\]]*)(?:\[([^\[\]]+)\])?\s*")
+_STEP_PATTERN: Final = re.compile(r"([^\[\]]*)(?:\[([^\[\]]+)\])?\s*")
 
 
 def dealt(text: str) -> tuple[Step, ...]:
-    """Read an order of dealing."""
-    return tuple(map(_step, text.split(";")))
+    """Parse an order of dealing."""
+    return tuple(map(_parse_step, text.split(";")))
 
 
-def _step(text: str) -> Step:
-    found = _STEP.fullmatch(text)
-    if found is None:
+def _parse_step(text: str) -> Step:
+    match_ = _STEP_PATTERN.fullmatch(text)
+    if match_ is None:
         raise Refused(f"an order of dealing has a step that cannot be read: {text!r}")
-    words, clause = found[1].split(), found[2]
+    words, clause = match_[1].split(), match_[2]
     match words:
         case ["each", _, *_]:
             return ToPlayers(tuple(words[1:]), clause)
-        case ["ask", street] if clause is None:  # the street has it
+        case ["ask", street] if clause is None:  # the street has the clause
             return Ask(street)
         case ["burn"]:
             return Burn(clause)
@@ -128,9 +128,9 @@ def _step(text: str) -> Step:
             return ToTable(tuple(words), clause=clause)
 
 
-_METHOD: Final = re.compile(r"([^\[\]:]+?)(, reshuffling)? \[([^\[\]]+)\]:")
+_METHOD_PATTERN: Final = re.compile(r"([^\[\]:]+?)(, reshuffling)? \[([^\[\]]+)\]:")
 _NO_REMINDERS: Final[Mapping[str, str]] = MappingProxyType({})
-BEFORE_AND_AFTER: Final = (
+PROCEDURE_STEPS: Final = (
     "no more bets",
     "lock out",
     "count",
@@ -138,38 +138,40 @@ BEFORE_AND_AFTER: Final = (
     "rest from the hand",
     "stub",
 )
-"""What a method of dealing does by a clause beside laying cards, as `dealings` writes it."""
+"""The steps of a method that deal no cards but have a clause, as `dealings` writes them."""
 
 
 def dealings(text: str, reminders: Mapping[str, str] = _NO_REMINDERS) -> tuple[Dealing, ...]:
-    """Read methods of dealing, one paragraph each, such as::
+    """Parse methods of dealing, one paragraph each.
+
+    An example::
 
         manual shoe [8.D]: near hand [8.D(1)]; no more bets [8.C]; each first second; stub [8.D(4)]
 
-    ``lock out`` and ``count`` are of progressive wagers; ``shuffler`` asks for an automated one. A
-    name in ``reminders`` reminds the dealer of how to handle the cards.
+    ``lock out`` and ``count`` concern progressive wagers; ``shuffler`` requires an automated one. A
+    name in ``reminders`` reminds the dealer how to handle the cards.
     """
     return tuple(
-        _dealing(paragraph.strip(), reminders)
+        _parse_dealing(paragraph.strip(), reminders)
         for paragraph in re.split(r"\n\s*\n", text)
         if paragraph.strip()
     )
 
 
-def _dealing(text: str, reminders: Mapping[str, str]) -> Dealing:
-    head = _METHOD.match(text)
+def _parse_dealing(text: str, reminders: Mapping[str, str]) -> Dealing:
+    head = _METHOD_PATTERN.match(text)
     if head is None:
         raise Refused(f"a method of dealing must begin as in 'hand [9.B]:', not {text[:40]!r}")
     steps: list[Step] = []
     clauses: dict[str, str] = {}
     for part in text[head.end() :].split(";"):
         name, _, clause = " ".join(part.split()).partition(" [")
-        if name in (*BEFORE_AND_AFTER, *reminders):
+        if name in (*PROCEDURE_STEPS, *reminders):
             if not clause:
                 raise Refused(f"{name!r} of the method {head[1]!r} needs its clause")
             clauses[name] = clause.removesuffix("]")
         else:
-            steps.append(_step(part))
+            steps.append(_parse_step(part))
     return Dealing(
         head[1],
         head[3],

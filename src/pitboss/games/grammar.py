@@ -1,12 +1,12 @@
-"""The words a game is written in.
+"""The grammar of game definitions: everything that the module of a game imports.
 
-A game is one value: what is dealt, which hands are read, what can be wagered and how it is paid,
-when one decides and what is shown next. Nothing here plays; everything else derives from it. A
-definition that cannot be is refused when it is built.
+A `Game` is one value: what is dealt, which hands are read, what can be wagered and how it pays,
+when players decide and what is revealed next. Everything else derives from it. A faulty definition
+is refused when it is built.
 
-This file is what a game imports. The words for the parts of a game stand in `words`, for paytables
-in `paytables` and `patterns`, for ways of paying in `payoffs`, for dealing in `dealing`, for
-irregularities in `incidents`, for what is done with a deck in `procedures`.
+The parts of a game are in `game_parts`, paytables in `paytables` and `card_names`, payoffs in
+`payoffs`, dealing in `dealing`, irregularities in `incidents`, deck and table procedures in
+`procedures`.
 """
 
 from typing import Final
@@ -14,9 +14,33 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
-from pitboss.cards import STANDARD, Deck
-from pitboss.games.checks import check, check_types
+from pitboss.cards import STANDARD_DECK, Deck
+from pitboss.games.checks import check_game, check_types
 from pitboss.games.dealing import Dealing, dealings, dealt
+from pitboss.games.deck_tasks import Task
+from pitboss.games.game_parts import (
+    FOLD,
+    TAKE_DOWN,
+    UNLIMITED,
+    BestOf,
+    Boxes,
+    Choices,
+    HandDefinition,
+    HandOf,
+    OnlyWith,
+    Option,
+    PayoutLimit,
+    Place,
+    Raise,
+    Reading,
+    Required,
+    Reveal,
+    Side,
+    Street,
+    by_option,
+    by_paytable,
+    by_reading,
+)
 from pitboss.games.incidents import Incident, Kind, Remedy, incidents
 from pitboss.games.layouts import DERIVED_LAYOUT, DerivedLayout, Layout, Sign, default_layout
 from pitboss.games.payoffs import (
@@ -56,30 +80,6 @@ from pitboss.games.procedures import (
     TableProcedures,
     default_procedures,
 )
-from pitboss.games.tasks import Task
-from pitboss.games.words import (
-    FOLD,
-    TAKE_DOWN,
-    UNLIMITED,
-    BestOf,
-    Boxes,
-    Choices,
-    HandOf,
-    HandWord,
-    OnlyWith,
-    Option,
-    PayoutLimit,
-    Place,
-    Raise,
-    Reading,
-    Required,
-    Reveal,
-    Side,
-    Street,
-    by_option,
-    by_paytable,
-    by_reading,
-)
 from pitboss.hands import ORDERS, Order
 from pitboss.money import money
 
@@ -95,63 +95,63 @@ __all__ = [
 ]  # fmt: skip
 
 
-ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
+HOLE_CARD_NAMES: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 """The names of a seat's cards."""
 
 
 class Game(Struct, frozen=True, kw_only=True):
-    """The mathematics of a game, beside the procedures of its rulebook."""
+    """The mathematics of a game, and the procedures of its rulebook."""
 
     key: str
     name: str
     short: str = ""
-    """How its rulebook is cited: ``CCP 12.A(1)``."""
+    """The name by which its rulebook is cited: ``CCP`` in ``CCP 12.A(1)``."""
     edition: str = "no rulebook"
     story: str
-    """How a round goes, in a few sentences for a newcomer."""
+    """A round in a few sentences, for a newcomer."""
     seats: int = 6
     boxes: Boxes = Boxes()
-    deck: Deck = STANDARD
-    """What it is dealt from."""
+    deck: Deck = STANDARD_DECK
+    """The deck that it is dealt from."""
     hole: int = 2
     """How many cards each seat gets."""
     looks: int = 0
-    """How many of them the player looks at before the first decision; all of them where it is 0."""
+    """How many of them the player looks at before the first decision; 0 means all."""
     places: tuple[Place, ...] = ()
-    hands: tuple[HandWord, ...]
+    hands: tuple[HandDefinition, ...]
     wagers: tuple[Required | Raise | Side, ...]
     streets: tuple[Street, ...]
     edge_of: tuple[str, ...] = ()
-    """The wagers that the house edge is quoted by; all required ones where it is empty."""
+    """The wagers that the house edge is quoted by; empty means all required ones."""
     payout_limit: PayoutLimit = UNLIMITED
     readings: tuple[Reading, ...] = ()
     layout: Layout = DERIVED_LAYOUT
-    """Where cards and wagers lie; derived from them where a game draws none."""
+    """Where cards and wagers go; derived where the game has no layout of its own."""
     procedures: Procedures = DERIVED_PROCEDURES
-    """What the rulebook adds; derived from cards and places where a game has none."""
+    """What the rulebook adds; derived where the game has no procedures of its own."""
 
     def __post_init__(self) -> None:
         check_types(self)
-        # Also where a variation takes over what was derived for another game.
+        # A variation of a game must not keep what was derived for the original.
         if isinstance(self.layout, DerivedLayout):
             force_setattr(self, "layout", default_layout(self))
         if isinstance(self.procedures, DerivedProcedures):
             force_setattr(self, "procedures", default_procedures(self))
-        check(self)
+        check_game(self)
 
     def cite(self, clause: str | None) -> str | None:
-        """A clause as it is cited outside the game: ``CCP 12.A(1)``."""
+        """Return a clause as it is cited outside the game: ``CCP 12.A(1)``."""
         return f"{self.short} {clause}" if clause else None
 
     @property
     def hole_cards(self) -> tuple[str, ...]:
-        """A seat's cards by name, in the order dealt."""
-        return ORDINALS[: self.hole]
+        """The names of a seat's cards, in the order dealt."""
+        return HOLE_CARD_NAMES[: self.hole]
 
     @property
     def first_cards(self) -> tuple[str, ...]:
-        """Those that the player looks at before the first decision."""
-        return ORDINALS[: self.looks or self.hole]
+        """The cards that the player looks at before the first decision."""
+        return HOLE_CARD_NAMES[: self.looks or self.hole]
 
     @property
     def required(self) -> tuple[Required, ...]:

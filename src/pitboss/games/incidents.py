@@ -1,6 +1,6 @@
-"""What can go wrong at a table, and what the rulebooks do about it.
+"""Incidents, the irregularities of a table, and their remedies.
 
-The names are shared; which remedy answers which incident is each game's own.
+All games share the kinds of incidents and remedies; each game says which remedy applies to which.
 """
 
 import re
@@ -8,12 +8,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from pitboss.games.tasks import Device
-from pitboss.refusal import Refused
-from pitboss.worded import Worded
+from pitboss.enums import DescribedEnum
+from pitboss.errors import Refused
+from pitboss.games.deck_tasks import Device
 
 
-class Kind(Worded):
+class Kind(DescribedEnum):
     """An incident, named as a dealer would report it."""
 
     CARD_FACE_UP = "card face up", "a card is face up in the shoe or deck"
@@ -44,12 +44,12 @@ class Kind(Worded):
     WHEEL_DOWN = "wheel down", "the wheel fails"
 
 
-MISCOUNTED: Final = frozenset({Kind.STUB_MISDEALT, Kind.STUB_NOT_52, Kind.COUNTER_WRONG})
-"""What is wrong with a deck that was counted."""
+COUNT_INCIDENTS: Final = frozenset({Kind.STUB_MISDEALT, Kind.STUB_NOT_52, Kind.COUNTER_WRONG})
+"""The incidents that a count of the deck can find."""
 
 
-class Remedy(Worded):
-    """What is done about it."""
+class Remedy(DescribedEnum):
+    """What is done about an incident."""
 
     VOID = "void", "the round is void and every wager goes back"
     VOID_DECK_OUT = (
@@ -70,49 +70,51 @@ class Remedy(Worded):
     )
 
 
-AT_ONCE: Final = frozenset(
+IMMEDIATE_REMEDIES: Final = frozenset(
     {Remedy.CARD_OUT, Remedy.NEXT_CARD, Remedy.DECK_OUT, Remedy.RESHUFFLE, Remedy.COVER}
 )
-"""What is done without a second person, because no wager moves by it."""
+"""The remedies that need no second person, because they move no wager."""
 
 
-SYSTEMS: Final = {
+FAILING_DEVICES: Final = {
     Kind.PROGRESSIVE_DOWN: Device.PROGRESSIVE,
     Kind.WHEEL_DOWN: Device.WHEEL,
 }
-"""The device that fails, of those that side wagers depend on."""
+"""The devices that side wagers depend on, by the incident of their failure."""
 
 
 class Incident(Struct, frozen=True):
-    """One cell of the table of irregularities. A silent rulebook has no clause."""
+    """An incident with its remedy in one game; without a clause where the rulebook is silent."""
 
     kind: Kind
     remedy: Remedy
     clause: str | None = None
     settles: tuple[str, ...] = ()
-    """Wagers that are settled although the round is void…"""
+    """The wagers that are settled although the round is void."""
     once_dealt: bool = False
-    """…but only once everyone has the first two cards."""
+    """Whether they are settled only once everyone has the first two cards."""
 
 
-_KINDS: Final = {kind.value: kind for kind in Kind}
-_REMEDIES: Final = {remedy.value: remedy for remedy in Remedy}
+_KINDS_BY_VALUE: Final = {kind.value: kind for kind in Kind}
+_REMEDIES_BY_VALUE: Final = {remedy.value: remedy for remedy in Remedy}
 _ONCE_DEALT: Final = " once dealt"
 
 
 def incidents(text: str) -> tuple[Incident, ...]:
-    """Read a table of irregularities, columns two or more spaces apart.
+    """Parse a table of irregularities, with columns two or more spaces apart.
 
-    They are the incident, its remedy, the clauses of a rulebook that is not silent, and the wagers
-    that are settled all the same, ``once dealt`` perhaps.
+    The columns are the incident, its remedy, the clauses if the rulebook is not silent, and the
+    wagers that are settled anyway, with ``once dealt`` if that is a condition.
     """
-    return tuple(_incident(row) for row in map(str.strip, text.splitlines()) if row)
+    return tuple(_parse_incident(row) for row in map(str.strip, text.splitlines()) if row)
 
 
-def _incident(row: str) -> Incident:
-    kind, remedy, clause, settled, *more = [*re.split(r"\s{2,}", row), "", "", ""]
-    if kind not in _KINDS or remedy not in _REMEDIES or any(more):
+def _parse_incident(row: str) -> Incident:
+    kind, remedy, clause, wagers, *extra = [*re.split(r"\s{2,}", row), "", "", ""]
+    if kind not in _KINDS_BY_VALUE or remedy not in _REMEDIES_BY_VALUE or any(extra):
         raise Refused(f"the line {row!r} needs an incident, its remedy and clause in columns")
-    settles = tuple(settled.removesuffix(_ONCE_DEALT).split())
-    once_dealt = settled.endswith(_ONCE_DEALT)
-    return Incident(_KINDS[kind], _REMEDIES[remedy], clause or None, settles, once_dealt)
+    settles = tuple(wagers.removesuffix(_ONCE_DEALT).split())
+    once_dealt = wagers.endswith(_ONCE_DEALT)
+    return Incident(
+        _KINDS_BY_VALUE[kind], _REMEDIES_BY_VALUE[remedy], clause or None, settles, once_dealt
+    )

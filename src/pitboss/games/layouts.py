@@ -1,4 +1,4 @@
-"""The layout of a table: where cards and wagers lie, and what the signs say."""
+"""The layout of a table: where cards and wagers go, and what the signs say."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class Sign(Struct, frozen=True):
-    """Words that the layout or a sign beside it must carry."""
+    """Text that must appear on the layout or on a sign next to it."""
 
     text: str
     clause: str = ""
@@ -22,29 +22,29 @@ class Layout(Struct, frozen=True):
     seat: str
     signs: tuple[Sign, ...] = ()
     clause: str | None = None
-    """The clause by which the Commission approves the layout, where it has to…"""
+    """The clause that requires the Commission's approval of the layout, if any."""
     operator_clause: str | None = None
-    """…and the one by which the layout names the operator."""
+    """The clause that requires the operator's name on the layout, if any."""
 
 
 class DerivedLayout(Layout, frozen=True):
-    """The layout of a game that draws none: made anew for each variation of it."""
+    """A layout derived from its game, and derived again for each variation of the game."""
 
 
 DERIVED_LAYOUT: Final = DerivedLayout("", "")
-"""Stands for the default layout until a game is built."""
-MOST_COLUMNS: Final = 3
-"""How many spots a row of the default layout has at most."""
+"""A placeholder for the default layout until a game is built."""
+MAX_COLUMNS: Final = 3
+"""The most spots in a row of the default layout."""
 
 
 def default_layout(game: "Game") -> DerivedLayout:
-    """Return a layout for a game that draws none: places in a row, wagers in rows of their kind."""
+    """Return a default layout: places in one row, wagers in rows by kind."""
     table = " ".join(place.name for place in game.places)
     rows = [
-        keys[at : at + MOST_COLUMNS]
+        keys[at : at + MAX_COLUMNS]
         for wagers in (game.sides, game.required, game.raises)
         for keys in [[wager.key for wager in wagers]]
-        for at in range(0, len(keys), MOST_COLUMNS)
+        for at in range(0, len(keys), MAX_COLUMNS)
     ]
     width = max(map(len, rows), default=0)
     seat = "\n".join(" ".join(row + ["."] * (width - len(row))) for row in rows)

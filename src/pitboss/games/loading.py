@@ -1,45 +1,125 @@
-"""Games that come from outside: from a file, or from an installed package.
+"""Load games from files and installed packages, with error messages for their authors."""
 
-Loading a file runs it, as Python runs any program: load only what you would run.
-"""
-
+import ast
+import re
 import runpy
 import traceback
+from collections.abc import Sequence
+from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from inspect import Parameter, signature
 from pathlib import Path
+from traceback import FrameSummary
 from typing import Final, NamedTuple
 
-from pitboss.games.checks import PREFIX, InvalidGame
+from msgspec import Struct
+
+import pitboss.games.grammar as words
+from pitboss.errors import Refused, short_repr
+from pitboss.games.checks import INVALID_PREFIX, InvalidGame
 from pitboss.games.grammar import Game
-from pitboss.games.python_errors import error_words
-from pitboss.refusal import Refused, brief
 
-GROUP: Final = "pitboss.games"
-"""The entry points by which installed packages offer games."""
-SUFFIX: Final = ".py"
+GRAMMAR_MODULE: Final = "pitboss.games.grammar"
 
 
-def is_path(text: str) -> bool:
-    """Whether an argument of a command names a file and not a game's key."""
-    return text.endswith(SUFFIX)
+def describe_error(error: BaseException, frame: FrameSummary | None) -> str:
+    """Return what went wrong on a line of a file, and what to do if that is known."""
+    message = error.msg if isinstance(error, SyntaxError) else error
+    plain = f"{type(error).__name__}: {message}".removesuffix(": ")
+    match error:
+        case ModuleNotFoundError(name=str(name)) if name.startswith("pitboss"):
+            return f"there is no module {name}: write from {GRAMMAR_MODULE} import …"
+        case ModuleNotFoundError(name=str(name)):
+            return (
+                f"there is no module {name}: the file of a game may import installed packages "
+                "only, not files beside it"
+            )
+        case ImportError(name=str(module)) if module == GRAMMAR_MODULE:
+            (name,) = re.findall(r"^cannot import name '(\w+)'", str(error)) or ("",)
+            return f"{module} does not define {name!r}{_spelling_hint(name, words.__all__)}"
+        case NameError(name=str(name)) if name in words.__all__:
+            return f"{name} is not imported: add it to the import from {GRAMMAR_MODULE}"
+        case TypeError():
+            return (frame and _describe_call_error(str(error), frame)) or plain
+        case _:
+            return plain
+
+
+def _describe_call_error(error: str, frame: FrameSummary) -> str:
+    """Return what is wrong with a call of a class of the grammar; empty for other errors."""
+    if "unhashable type: 'dict'" in error:
+        return "there are braces within braces: write {…} once"
+    word = _called_struct(frame)
+    if word is None:
+        return ""
+    name, parts = word.__name__, signature(word).parameters
+    by_name = all(part.kind is Parameter.KEYWORD_ONLY for part in parts.values())
+    if missing := re.fullmatch(r"Missing required argument '(\w+)'", error):
+        if by_name:
+            return f"{name} is missing {missing[1]}: write {missing[1]}=…"
+        needs = ", ".join(key for key, part in parts.items() if part.default is Parameter.empty)
+        return f"{name} is missing a part: it takes {needs}, in this order or by name"
+    if unexpected := re.fullmatch(r"Unexpected keyword argument '(\w+)'", error):
+        return f"{name} has no part {unexpected[1]!r}{_spelling_hint(unexpected[1], [*parts])}"
+    if error.startswith("Extra positional arguments"):
+        if by_name:
+            return f"{name} takes all of its parts by name, such as {next(iter(parts))}=…"
+        return f"{name} has too many parts: it takes {', '.join(parts)}"
+    return ""
+
+
+def _called_struct(frame: FrameSummary) -> type[Struct] | None:
+    """Return the class of the grammar that the failing expression calls, if it calls one."""
+    try:
+        lines = Path(frame.filename).read_text("utf-8").splitlines()
+        tree = ast.parse("\n".join(lines))
+    except (OSError, ValueError, SyntaxError):
+        return None
+    for node in ast.walk(tree):
+        rows = getattr(node, "lineno", None), getattr(node, "end_lineno", None)
+        columns = getattr(node, "col_offset", None), getattr(node, "end_col_offset", None)
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and rows == (frame.lineno, frame.end_lineno)
+            and columns == (frame.colno, frame.end_colno)
+        ):
+            word = getattr(words, node.func.id, None)
+            return word if isinstance(word, type) and issubclass(word, Struct) else None
+    return None
+
+
+def _spelling_hint(name: str, names: Sequence[str]) -> str:
+    near = get_close_matches(name, names, n=1)
+    return f": did you mean {near[0]!r}?" if near else f": choose from {', '.join(names)}"
+
+
+ENTRY_POINT_GROUP: Final = "pitboss.games"
+"""The entry point group in which installed packages offer games."""
+FILE_SUFFIX: Final = ".py"
+
+
+def is_game_path(text: str) -> bool:
+    """Return whether an argument of a command is the path of a file, not a game's key."""
+    return text.endswith(FILE_SUFFIX)
 
 
 def load_game(path: str | Path) -> Game:
-    """Run a file and return the one game that it defines; refused with the line that failed."""
+    """Run a file and return the one game that it defines; errors name the line that failed."""
     file = Path(path)
     if file.is_dir():
         raise Refused(f"{path} is a folder: name the file that defines the game")
     if not file.is_file():
-        raise Refused(f"there is no file {brief(str(path))}")
+        raise Refused(f"there is no file {short_repr(str(path))}")
     try:
         namespace = runpy.run_path(str(file), run_name=f"<game in {file.name}>")
     except Refused as refused:
-        raise _placed(refused, f"{file.name}, line {_line(refused, file)}") from None
+        raise _with_place(refused, f"{file.name}, line {_failing_line(refused, file)}") from None
     except (Exception, SystemExit) as error:
-        what = error_words(error, _frame(error, file))
-        raise Refused(f"{file.name}, line {_line(error, file)}: {what}") from error
-    games = _defined(namespace)
+        what = describe_error(error, _failing_frame(error, file))
+        raise Refused(f"{file.name}, line {_failing_line(error, file)}: {what}") from error
+    games = _games_defined(namespace)
     if len(games) != 1:
         keys = ", ".join(game.key for game in games)
         number = (
@@ -49,54 +129,54 @@ def load_game(path: str | Path) -> Game:
     return games[0]
 
 
-def _defined(namespace: dict[str, object]) -> list[Game]:
-    """The games of a module, without those of Pitboss that it imports to start from."""
-    from pitboss.games import GAMES  # which needs this module
+def _games_defined(namespace: dict[str, object]) -> list[Game]:
+    """Return the games that a module defines, without built-in games that it imports."""
+    from pitboss.games import GAMES  # a circular import
 
     imported = {id(game) for game in GAMES.values()}
     games = {id(value): value for value in namespace.values() if isinstance(value, Game)}
-    return [game for at, game in games.items() if at not in imported]
+    return [game for identity, game in games.items() if identity not in imported]
 
 
-def _placed(refused: Refused, place: str) -> InvalidGame:
-    """Return a refusal with the place in the file that it comes from."""
-    sentence = refused.sentence.removeprefix(PREFIX)
-    error = InvalidGame(f"{place}: {PREFIX}{sentence}")
+def _with_place(refused: Refused, place: str) -> InvalidGame:
+    """Return the refusal with its place in the file."""
+    sentence = refused.sentence.removeprefix(INVALID_PREFIX)
+    error = InvalidGame(f"{place}: {INVALID_PREFIX}{sentence}")
     error.place = place
     error.faults = refused.faults if isinstance(refused, InvalidGame) else (sentence,)
     return error
 
 
-def _line(error: BaseException, file: Path) -> int:
-    """The last line of the file that was running when something went wrong."""
+def _failing_line(error: BaseException, file: Path) -> int:
+    """Return the line of the file that was running when something went wrong."""
     if isinstance(error, SyntaxError) and error.filename == str(file):
         return error.lineno or 1
-    frame = _frame(error, file)
+    frame = _failing_frame(error, file)
     return (frame and frame.lineno) or 1
 
 
-def _frame(error: BaseException, file: Path) -> traceback.FrameSummary | None:
-    """The last call in the file that was running, if one was."""
+def _failing_frame(error: BaseException, file: Path) -> traceback.FrameSummary | None:
+    """Return the innermost frame of the file that was running, if any."""
     frames = traceback.extract_tb(error.__traceback__)
-    return next((x for x in reversed(frames) if x.filename == str(file)), None)
+    return next((frame for frame in reversed(frames) if frame.filename == str(file)), None)
 
 
-class Installed(NamedTuple):
-    """What installed packages offer: their games by key, and what is wrong with the others."""
+class InstalledGames(NamedTuple):
+    """The games of installed packages by key, and why others cannot be used."""
 
     games: dict[str, Game]
     faults: tuple[str, ...]
 
 
 @cache
-def installed_games() -> Installed:
-    """Load the games of installed packages; one that cannot be used is left out, with a reason."""
-    from pitboss.games import GAMES  # which needs this module
+def installed_games() -> InstalledGames:
+    """Load the games of installed packages, leaving out those that cannot be used."""
+    from pitboss.games import GAMES  # a circular import
 
     games: dict[str, Game] = {}
     faults: list[str] = []
-    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
-        source = f"the game {entry.name!r} of {_package(entry)}"
+    for entry in sorted(entry_points(group=ENTRY_POINT_GROUP), key=lambda entry: entry.name):
+        source = f"the game {entry.name!r} of {_package_text(entry)}"
         try:
             game = entry.load()
         except (Exception, SystemExit) as error:
@@ -111,8 +191,8 @@ def installed_games() -> Installed:
             faults.append(f"{source} has the key {game.key!r}, which another package uses")
         else:
             games[game.key] = game
-    return Installed(games, tuple(faults))
+    return InstalledGames(games, tuple(faults))
 
 
-def _package(entry: EntryPoint) -> str:
+def _package_text(entry: EntryPoint) -> str:
     return f"the package {entry.dist.name}" if entry.dist else "an installed package"

@@ -1,7 +1,7 @@
-"""What a rulebook adds to a game for a regulated table: equipment, deck care, conduct, incidents.
+"""Procedures: what a rulebook adds to a game for a regulated table, from equipment to incidents.
 
-A game without procedures of its own is dealt by the default set, which is derived from its cards
-and places and cites no clause.
+A game without procedures of its own uses the default procedures, which are derived from its cards
+and places and cite no clause.
 """
 
 from collections.abc import Iterator
@@ -10,139 +10,142 @@ from typing import TYPE_CHECKING, Final, Literal
 from msgspec import Struct
 
 from pitboss.games.dealing import Dealing, Lies, Step, ToPlayers, ToTable
-from pitboss.games.incidents import Incident, Kind, Remedy
-from pitboss.games.tasks import Task
-from pitboss.games.words import (
+from pitboss.games.deck_tasks import Task
+from pitboss.games.game_parts import (
     AUTOMATED_SHOE,
     BY_HAND,
     FROM_HAND,
     MANUAL_SHOE,
     RESHUFFLING,
     HandOf,
-    alternatives,
+    possible_values,
 )
+from pitboss.games.incidents import Incident, Kind, Remedy
 
 if TYPE_CHECKING:
     from pitboss.games.grammar import Game
 
-When = Literal["", "manual shoe", "two decks"]
-"""The tables at which something is looked at: every one, or those that deal so."""
+TableCondition = Literal["", "manual shoe", "two decks"]
+"""The tables at which a check applies: all of them, or those with this equipment."""
 
 
 class Check(Struct, frozen=True):
-    """Something physical that a person looks at when the table opens."""
+    """Something physical that a person checks when the table opens."""
 
     clause: str
     words: str
-    when: When = ""
-    """Only at a table that deals so."""
+    when: TableCondition = ""
+    """The tables at which it applies."""
 
 
 class DeckProcedures(Struct, frozen=True, kw_only=True):
-    """What is done with a deck, and when, each step by its clause."""
+    """What is done with a deck, and when; most fields hold the clause of a step."""
 
     received: str = ""
-    """A deck comes to the table…"""
+    """The clause by which a deck comes to the table."""
     checklist: tuple[Check, ...] = ()
-    """What is looked at, and signed for, when the table opens."""
+    """What is checked, and signed for, when the table opens."""
     opening: dict[Task, str]
-    """…and this is done with it before the first shuffle, in this order."""
+    """The steps before the first shuffle, in this order, with their clauses."""
     ready_made: str = ""
-    """A deck that came inspected and shuffled skips that."""
+    """The clause by which a deck that was inspected and shuffled before skips those steps."""
     shuffled: str = ""
+    """The clause by which the cards are shuffled."""
     ordered: str = ""
-    """A floorperson may have the cards shuffled again."""
+    """The clause by which a floorperson may order another shuffle."""
     uncut: str = ""
-    """What a machine shuffled is not cut."""
+    """The clause by which a stack from a shuffling device is not cut."""
     cut_at_least: int = 10
-    """How many cards from the top the cover card is put, at least."""
+    """The minimum number of cards above the cover card."""
     cut_clause: str = ""
+    """The clause on the cut."""
     recut: str = ""
-    """A floorperson may have the cards cut again before the first one is dealt."""
+    """The clause by which a floorperson may order another cut before the first card."""
     loaded: dict[str, str]
-    """The stack goes where it is dealt from, by method of dealing."""
+    """The clause on where the stack is dealt from, by method of dealing."""
     idle: dict[Task, str]
-    """What is done at an open table where nobody plays, in this order…"""
+    """The steps at an open table without players, in this order, with their clauses."""
     idle_reshuffling: bool = False
-    """…and whether that holds for a shoe that reshuffles by itself."""
+    """Whether those steps also apply to a shoe that reshuffles by itself."""
     alternate: str = ""
-    """Two decks take turns…"""
+    """The clause by which two decks alternate."""
     one_design: str = ""
-    """…have one design…"""
+    """The clause by which they have the same design."""
     two_colors: str = ""
-    """…and backs of different colors."""
+    """The clause by which their backs have different colors."""
     deck_hours: dict[str, int]
-    """After how many hours a deck is changed, by method of dealing."""
+    """The hours after which a deck is changed, by method of dealing."""
     deck_clause: dict[str, str]
+    """The clause on changing decks, by method of dealing."""
     stub_count_rounds: int = 5
-    """Within how many rounds the stub is counted, unless the shuffler counts."""
+    """The rounds within which the stub is counted, unless the shuffler counts."""
     stub_clause: dict[str, str]
-    """By method of dealing."""
+    """The clause on counting the stub, by method of dealing."""
 
 
 class Reshuffling(Struct, frozen=True):
     """A device that reshuffles and counts the cards by itself."""
 
     dealing: str
-    """The one method of dealing that goes with it."""
+    """The only method of dealing that it allows."""
     lifts: str = ""
-    """The clauses that do not apply where it is used: ``5.D, 5.E, 5.F``…"""
+    """The clauses that do not apply where it is used: ``5.D, 5.E, 5.F``."""
     clause: str = ""
-    """…and the one that says so."""
+    """The clause that lifts them."""
 
-    def lifted(self, clause: str | None) -> bool:
-        """Whether a clause, or the one that it stands in, does not apply."""
-        above = (clause or "").partition("(")[0]
-        return bool(above) and above in self.lifts.split(", ")
+    def is_lifted(self, clause: str | None) -> bool:
+        """Return whether a clause, or the one that contains it, does not apply."""
+        section = (clause or "").partition("(")[0]
+        return bool(section) and section in self.lifts.split(", ")
 
 
 class TableProcedures(Struct, frozen=True, kw_only=True):
-    """Where the rulebook speaks of people at the table: clauses that an error can cite."""
+    """The conduct of people at the table; most fields hold a clause that an error can cite."""
 
     chips: str = ""
-    """Wagers are chips on their spots."""
+    """The clause by which wagers are chips on their spots."""
     seated: str = ""
-    """Only who has a seat may wager."""
+    """The clause by which only seated players may wager."""
     betting: str = ""
-    """Wagers are placed before "no more bets"…"""
+    """The clause by which wagers are placed before "no more bets"."""
     closed: str = ""
-    """…and stay as they are afterwards."""
+    """The clause by which wagers do not change afterwards."""
     leaving: str = ""
-    """What may become of the wagers of a player who walks off in a round."""
+    """The clause on the wagers of a player who leaves during a round."""
     settles: str = ""
-    """Hands are turned up and settled one by one, from the last seat to the first."""
+    """The clause by which hands are settled one by one, from the last seat to the first."""
     announces: dict[str, str] = {}
-    """Hands that the dealer says aloud before they are settled, each with its clause."""
+    """The hands that the dealer announces before settling them, each with its clause."""
     settles_first: str = ""
-    """Wagers that are settled at every seat before any hand is…"""
+    """The wagers that are settled at every seat before any hand."""
     settles_first_by: str = ""
-    """…and the clause that says so."""
+    """The clause of ``settles_first``."""
     verifies: str = ""
-    """The dealer verifies a win from a progressive…"""
+    """The clause by which the dealer verifies a progressive win."""
     validates: str = ""
-    """…and a floorperson validates its payment."""
+    """The clause by which a floorperson validates its payment."""
     locks_out: str = ""
-    """What takes progressive wagers takes no more of them."""
+    """The clause by which further progressive wagers are locked out."""
     discards: str = ""
-    """Cards are kept so that every hand can be rebuilt."""
+    """The clause by which discards are kept so that every hand can be reconstructed."""
     breaches: dict[str, str] = {}
-    """What players may not do with their cards, by clause: a forfeit where the game has one…"""
+    """What players may not do with their cards, by clause; a forfeit where the game has one."""
     until_shown: str = ""
-    """…and the one of them that holds until every card on the table is up."""
+    """The clause of the breach that is possible only until every card on the table is up."""
 
 
 class Procedures(Struct, frozen=True, kw_only=True):
-    """Everything that a table follows beside the mathematics of its game."""
+    """Everything that a table follows in addition to the mathematics of its game."""
 
     dealing: tuple[Dealing, ...]
     shufflers: dict[str, str]
-    """Ways of shuffling that may be filed, each with its clause."""
+    """The ways of shuffling that may be filed, each with its clause."""
     reshuffling: Reshuffling | None = None
-    """For a game where a device that reshuffles by itself may be filed."""
+    """What changes with a reshuffling device, where one may be filed."""
     two_decks: str = ""
     """The clause that allows two decks, with an automated shuffler."""
     submission_clause: str | None = None
-    """The clause that speaks of the operator's Rules Submission."""
+    """The clause on the operator's Rules Submission."""
     deck: DeckProcedures
     table: TableProcedures = TableProcedures()
     forfeits: str | None = None
@@ -150,12 +153,12 @@ class Procedures(Struct, frozen=True, kw_only=True):
     acceptance: str = ""
     """The clause by which each player checks that the progressive wager was accepted."""
     hands_off: str = ""
-    """The clause by which, after the last decision, hands lie face down and are left alone."""
+    """The clause by which hands stay face down and untouched after the last decision."""
     incidents: tuple[Incident, ...]
 
 
 class DerivedProcedures(Procedures, frozen=True, kw_only=True):
-    """The procedures of a game that has none of its own: made anew for each variation of it."""
+    """Procedures derived from their game, and derived again for each variation of the game."""
 
 
 DERIVED_PROCEDURES: Final = DerivedProcedures(
@@ -166,12 +169,12 @@ DERIVED_PROCEDURES: Final = DerivedProcedures(
     ),
     incidents=(),
 )
-"""Stands for the default set until a game is built."""
-METHODS: Final = (MANUAL_SHOE, FROM_HAND, AUTOMATED_SHOE)
+"""A placeholder for the default procedures until a game is built."""
+DEALING_METHODS: Final = (MANUAL_SHOE, FROM_HAND, AUTOMATED_SHOE)
 SHUFFLERS: Final = (BY_HAND, "automated", "automated counting", RESHUFFLING)
 DECK_HOURS: Final = {FROM_HAND: 4, MANUAL_SHOE: 8, AUTOMATED_SHOE: 8}
 """The hours after which a deck is changed, as in most rulebooks."""
-REMEDIES: Final = {
+DEFAULT_REMEDIES: Final = {
     Kind.CARD_FACE_UP: Remedy.VOID,
     Kind.CARDS_FACE_UP: Remedy.VOID,
     Kind.DRAWN_UNEXPOSED: Remedy.NEXT_CARD,
@@ -195,64 +198,66 @@ REMEDIES: Final = {
 
 def default_procedures(game: "Game") -> DerivedProcedures:
     """Return the procedures of a game that has none of its own: every method, no clauses."""
-    silent = dict.fromkeys(METHODS, "")
+    no_clauses = dict.fromkeys(DEALING_METHODS, "")
     return DerivedProcedures(
-        dealing=tuple(_dealing(game, method) for method in METHODS),
+        dealing=tuple(_default_dealing(game, method) for method in DEALING_METHODS),
         shufflers=dict.fromkeys(SHUFFLERS, ""),
         reshuffling=Reshuffling(AUTOMATED_SHOE),
         deck=DeckProcedures(
             opening=dict.fromkeys(tuple(Task)[: tuple(Task).index(Task.SHUFFLE)], ""),
             idle={Task.SPREAD_DOWN: "", Task.LOOK: ""},
             idle_reshuffling=True,
-            loaded=silent,
+            loaded=no_clauses,
             deck_hours=DECK_HOURS,
-            deck_clause=silent,
-            stub_clause=silent,
+            deck_clause=no_clauses,
+            stub_clause=no_clauses,
         ),
         incidents=tuple(
-            Incident(kind, remedy) for kind, remedy in REMEDIES.items() if can_happen(game, kind)
+            Incident(kind, remedy)
+            for kind, remedy in DEFAULT_REMEDIES.items()
+            if is_incident_possible(game, kind)
         ),
     )
 
 
-def can_happen(game: "Game", kind: Kind) -> bool:
-    """Whether a game has what an incident is about: dealer's or common cards, meters, a wheel."""
-    dealers = _places_of_the_dealer(game)
-    paid = [pays for side in game.sides for pays in alternatives(side.pays)]
+def is_incident_possible(game: "Game", kind: Kind) -> bool:
+    """Return whether a game has what an incident is about, such as dealer's cards or a wheel."""
+    dealers = _dealer_places(game)
+    payoffs = [pays for side in game.sides for pays in possible_values(side.pays)]
     match kind:
         case Kind.DEALER_CARD_EXPOSED:
             return bool(dealers)
         case Kind.COMMUNITY_EXPOSED:
             return any(place.name not in dealers for place in game.places)
         case Kind.PROGRESSIVE_DOWN:
-            return any(pays.prizes for pays in paid)
+            return any(pays.prizes for pays in payoffs)
         case Kind.WHEEL_DOWN:
-            return any(pays.wheel for pays in paid)
+            return any(pays.wheel for pays in payoffs)
         case _:
             return True
 
 
-def _places_of_the_dealer(game: "Game") -> set[str]:
-    """The places that no player's hand reads, where hands meet the dealer's."""
-    paid = [pays for wager in game.wagers for pays in alternatives(wager.pays)]
-    against = {name for pays in paid for name in pays.reads[1:]}
-    hands = [hand for word in game.hands for hand in alternatives(word)]
-    own = [hand for hand in hands if isinstance(hand, HandOf) and hand.name not in against]
-    read = {name for hand in own for name in hand.cards}
-    return {place.name for place in game.places if against and place.name not in read}
+def _dealer_places(game: "Game") -> set[str]:
+    """Return the places that only the dealer's hands are read from."""
+    payoffs = [pays for wager in game.wagers for pays in possible_values(wager.pays)]
+    dealer_hands = {name for pays in payoffs for name in pays.reads[1:]}
+    hands = [hand for definition in game.hands for hand in possible_values(definition)]
+    own = [hand for hand in hands if isinstance(hand, HandOf) and hand.name not in dealer_hands]
+    own_cards = {name for hand in own for name in hand.cards}
+    return {place.name for place in game.places if dealer_hands and place.name not in own_cards}
 
 
-def _dealing(game: "Game", method: str) -> Dealing:
+def _default_dealing(game: "Game", method: str) -> Dealing:
     """Return the order in which a method deals: players first, then the places of the table."""
     names = game.hole_cards
-    together = method == AUTOMATED_SHOE
-    hands = [ToPlayers(names)] if together else [ToPlayers((name,)) for name in names]
-    steps: tuple[Step, ...] = (*hands, *_places(game))
-    needs = "" if method == FROM_HAND else None
-    return Dealing(method, "", steps, needs_shuffler=needs)
+    is_together = method == AUTOMATED_SHOE
+    hands = [ToPlayers(names)] if is_together else [ToPlayers((name,)) for name in names]
+    steps: tuple[Step, ...] = (*hands, *_place_steps(game))
+    needs_shuffler = "" if method == FROM_HAND else None
+    return Dealing(method, "", steps, needs_shuffler=needs_shuffler)
 
 
-def _places(game: "Game") -> Iterator[Step]:
+def _place_steps(game: "Game") -> Iterator[Step]:
     places = tuple(place.name for place in game.places for _ in range(place.cards))
     if places:
         yield ToTable(places, Lies.DOWN)

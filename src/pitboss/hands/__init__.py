@@ -1,4 +1,9 @@
-"""Ranking one to five cards, and the best of more."""
+"""Rank hands of one to five cards, and the best five of more.
+
+Start with `hand(cards)`, which returns a `Hand` with its name and kickers, or with
+`ranking(count)`, whose `strength` turns cards into one comparable number. An `Order` says how many
+cards make a hand and which kind beats which.
+"""
 
 from pitboss.hands.hand import Hand, hand
 from pitboss.hands.orders import ORDERS, Order, usual_order

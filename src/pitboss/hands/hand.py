@@ -1,4 +1,4 @@
-"""A hand that was ranked, as a person would show it: its name, what breaks ties, the cards."""
+"""Ranked hands for people: the name, the ranks that break ties, and the cards in order."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,17 +6,16 @@ from functools import total_ordering
 from itertools import combinations
 from typing import Final
 
-from pitboss.cards import JOKER, STANDARD, Card, Deck, rank, show
-from pitboss.hands.orders import Order
+from pitboss.cards import JOKER, STANDARD_DECK, Card, Deck, cards_text, rank
+from pitboss.errors import Refused
+from pitboss.hands.orders import Order, kicker
 from pitboss.hands.ranking import ranking
-from pitboss.hands.strength import kicker
-from pitboss.refusal import Refused
 
 
 @total_ordering
 @dataclass(frozen=True, eq=False, slots=True)
 class Hand:
-    """Compares by strength alone: two hands are equal when they tie."""
+    """A ranked hand; hands compare by strength alone, so two hands are equal when they tie."""
 
     strength: int
     name: str
@@ -33,10 +32,10 @@ class Hand:
         return hash(self.strength)
 
     def __str__(self) -> str:
-        return f"{self.name} ({show(self.cards)})"
+        return f"{self.name} ({cards_text(self.cards)})"
 
 
-_TELLING: Final = {
+_TIE_RANKS: Final = {
     "straight": 1,
     "straight flush": 1,
     "mini royal": 1,
@@ -44,8 +43,8 @@ _TELLING: Final = {
     "five of a kind": 1,
     "full house": 2,
 }
-"""How many ranks decide a tie; in other kinds each rank that they hold does."""
-_REPEATS: Final = {"pair": 1, "two pair": 2, "three of a kind": 2, "four of a kind": 3}
+"""How many ranks can decide a tie; in other kinds, every different rank can."""
+_REPEATED_CARDS: Final = {"pair": 1, "two pair": 2, "three of a kind": 2, "four of a kind": 3}
 """How many cards repeat the rank of another one."""
 
 
@@ -54,38 +53,39 @@ def hand(
     *,
     low_ace: bool = True,
     order: Order | None = None,
-    deck: Deck = STANDARD,
+    deck: Deck = STANDARD_DECK,
 ) -> Hand:
-    """The hand that some cards make: all of them, or the best ones where an order takes fewer.
+    """Return the hand that cards make: all of them, or the best ones if the order takes fewer.
 
-    ``kickers`` are the ranks that decide a tie, and ``cards`` the cards that count, those that make
-    the hand first.
+    ``kickers`` are the ranks that decide a tie, and ``cards`` the cards that count, starting with
+    those that make the hand.
     """
-    if (twice := deck.excess(cards)) is not None:
-        often = "twice" if deck.decks == 1 and twice != JOKER else "too often"
-        raise Refused(f"{show([twice])} appears {often} in {show(cards)!r}")
+    if (extra_card := deck.first_excess(cards)) is not None:
+        how_often = "twice" if deck.decks == 1 and extra_card != JOKER else "too often"
+        raise Refused(f"{cards_text([extra_card])} appears {how_often} in {cards_text(cards)!r}")
     order = order or Order(min(len(cards), 5), low_ace)
     rules = ranking(order.size, order=order, deck=deck)
     best = max(combinations(cards, order.size), key=rules.strength)
     strength = rules.strength(best)
     name = rules.name(strength)
-    telling = _TELLING.get(name, order.size - _REPEATS.get(name, 0))
-    kickers = tuple(kicker(strength, place) for place in range(telling))
-    return Hand(strength, name, kickers, _in_order(strength, best, deck.wild_cards))
+    kicker_count = _TIE_RANKS.get(name, order.size - _REPEATED_CARDS.get(name, 0))
+    kickers = tuple(kicker(strength, place) for place in range(kicker_count))
+    return Hand(strength, name, kickers, _sort_cards(strength, best, deck.wild_cards))
 
 
-def _in_order(strength: int, cards: Sequence[Card], wild: frozenset[Card]) -> tuple[Card, ...]:
-    """Most held ranks first, then high before low; the ace of a low run goes last, then what is
-    wild.
+def _sort_cards(strength: int, cards: Sequence[Card], wild: frozenset[Card]) -> tuple[Card, ...]:
+    """Return cards by how often their rank repeats, then high to low, with wild cards last.
+
+    The ace of a low straight comes after the other ranks.
     """
     ranks = [rank(c) for c in cards if c not in wild]
     top = kicker(strength)
 
-    def place(c: Card) -> tuple[int, int, int]:
+    def sort_key(c: Card) -> tuple[int, int, int]:
         if c in wild:
             return (1, 0, c)
         r = rank(c)
-        below = -1 if r > top and ranks.count(r) == 1 and len(set(ranks)) == len(ranks) else r
-        return (-ranks.count(r), -below, c)
+        value = -1 if r > top and ranks.count(r) == 1 and len(set(ranks)) == len(ranks) else r
+        return (-ranks.count(r), -value, c)
 
-    return tuple(sorted(cards, key=place))
+    return tuple(sorted(cards, key=sort_key))

@@ -1,23 +1,77 @@
-"""Ranking hands of two to five cards, or the best of more, by tables that fill themselves.
+"""Rank hands of one to five cards, or the best five of more, with tables filled on demand."""
 
-`ranking(5, low_ace=True).strength(cards)` is one look-up: the ranks of a hand are added up as
-powers of five (no rank is held more than four times, so each sum stands for one set of ranks), and
-a table remembers what `classify` said of that sum. Suited hands have a table of their own.
-"""
-
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from typing import Final
 
-from pitboss.cards import JOKER, RANKS, STANDARD, Card, Deck, rank, suit
-from pitboss.hands.classify import classify
-from pitboss.hands.orders import Order
-from pitboss.hands.strength import KINDS, kind_of
-from pitboss.refusal import Refused
+from pitboss.cards import ACE, JOKER, RANKS, STANDARD_DECK, Card, Deck, rank, suit
+from pitboss.errors import Refused
+from pitboss.hands.orders import FIVE_OF_A_KIND, KINDS, Order, kind_index, pack_strength
 
-_POWER: Final = tuple(5 ** (n >> 2) for n in range(52))
-_BIT: Final = tuple(1 << (n >> 2) for n in range(52))
+_ROYAL_NAMES: Final = {3: "mini royal", 5: "royal flush"}
+
+
+def classify(ranks: Sequence[int], order: Order, *, suited: bool) -> int:
+    """Return the strength of the best cards among ``ranks``, which are of one suit or not."""
+    return max(
+        pack_strength(order.kinds.index(kind), kickers)
+        for kind, kickers in _candidate_hands(sorted(ranks, reverse=True), suited, order)
+        if kind in order.kinds
+    )
+
+
+def _candidate_hands(
+    ranks: list[int], suited: bool, order: Order
+) -> Iterator[tuple[str, list[int]]]:
+    size = order.size
+
+    def with_kickers(main_ranks: list[int], card_count: int) -> list[int]:
+        """Return the ranks that make the hand, then the best of the other ranks."""
+        return [*main_ranks, *[r for r in ranks if r not in main_ranks][: size - card_count]]
+
+    counts = Counter(ranks)
+    twos, threes, fours, fives = (
+        [r for r in sorted(counts, reverse=True) if counts[r] >= n] for n in (2, 3, 4, 5)
+    )
+
+    yield "high card", ranks[:size]
+    if suited:
+        yield "flush", ranks[:size]
+    top = straight_top(ranks, size, order.low_ace, order.lowest)
+    if top is not None:
+        yield "straight", [top]
+        if suited:
+            royal = top == ACE and size in _ROYAL_NAMES
+            yield (_ROYAL_NAMES[size] if royal else "straight flush"), [top]
+    if twos:
+        yield "pair", with_kickers(twos[:1], 2)
+    if len(twos) > 1:
+        yield "two pair", with_kickers(twos[:2], 4)
+    if threes:
+        yield "three of a kind", with_kickers(threes[:1], 3)
+    if threes and len(twos) > 1:
+        yield "full house", [threes[0], next(r for r in twos if r != threes[0])]
+    if fours:
+        yield "four of a kind", with_kickers(fours[:1], 4)
+    if fives:
+        yield FIVE_OF_A_KIND, fives[:1]
+
+
+def straight_top(ranks: Sequence[int], length: int, low_ace: bool, lowest: int = 0) -> int | None:
+    """Return the top rank of the best straight of this length, if any; a low ace may start one."""
+    rank_set = set(ranks)
+    for top in range(ACE, length - 2, -1):
+        if rank_set.issuperset(range(top - length + 1, top + 1)):
+            return top
+    if low_ace and rank_set.issuperset([ACE, *range(lowest, lowest + length - 1)]):
+        return lowest + length - 2
+    return None
+
+
+_RANK_POWERS: Final = tuple(5 ** (n >> 2) for n in range(52))
+_RANK_BITS_OF_CARD: Final = tuple(1 << (n >> 2) for n in range(52))
 
 # Seven cards hold a flush when one suit counts five. Each suit counts in four bits that begin at
 # three, so that the fifth card of a suit sets the top bit of its field.
@@ -26,8 +80,8 @@ _SUIT_COUNT: Final = tuple(1 << 4 * (n & 3) for n in range(52))
 _FIVE_OF_A_SUIT: Final = 0x8888
 
 
-class _Unsuited(dict[int, int]):
-    """Strength by the sum of powers of five of the ranks."""
+class _UnsuitedStrengths(dict[int, int]):
+    """The strength of unsuited hands, by the sum of powers of five of the ranks."""
 
     def __init__(self, order: Order) -> None:
         self._order = order
@@ -38,8 +92,8 @@ class _Unsuited(dict[int, int]):
         return self[powers]
 
 
-class _Suited(dict[int, int]):
-    """Strength by the set of ranks, as bits: cards of one suit never repeat a rank."""
+class _SuitedStrengths(dict[int, int]):
+    """The strength of suited hands, by their ranks as bits: one suit never repeats a rank."""
 
     def __init__(self, order: Order) -> None:
         self._order = order
@@ -51,7 +105,7 @@ class _Suited(dict[int, int]):
 
 
 class Ranking:
-    """How hands of ``count`` cards rank, of which the best ones count. Made by `ranking`."""
+    """The ranking of hands of ``count`` cards, of which the best count. Created by `ranking`."""
 
     def __init__(self, count: int, order: Order, deck: Deck) -> None:
         self.count: Final = count
@@ -60,15 +114,15 @@ class Ranking:
         self.size: Final = order.size
         self.low_ace: Final = order.low_ace
         self.kinds: Final = self.order.kinds
-        self.strength: Final = _reader(count, self.order, deck)
+        self.strength: Final = _build_reader(count, self.order, deck)
 
     def name(self, strength: int) -> str:
-        """The name of a hand of this strength, such as ``full house``."""
-        return self.kinds[kind_of(strength)]
+        """Return the name of a hand of this strength, such as ``full house``."""
+        return self.kinds[kind_index(strength)]
 
 
-MOST_CARDS: Final = 9
-"""The largest hand whose best cards are looked for."""
+MAX_HAND_CARDS: Final = 9
+"""The largest hand that can be ranked."""
 
 
 @cache
@@ -78,58 +132,78 @@ def ranking(
     low_ace: bool = True,
     size: int | None = None,
     order: Order | None = None,
-    deck: Deck = STANDARD,
+    deck: Deck = STANDARD_DECK,
 ) -> Ranking:
-    """The ranking of hands of ``count`` cards, of which the best ``size`` count: at most five."""
+    """Return the ranking of hands of ``count`` cards, of which the best ``size`` (1-5) count."""
     if order is None:
         order = Order(min(count, 5) if size is None else size, low_ace)
-    if order.size not in KINDS or not order.size <= count <= MOST_CARDS:
+    if order.size not in KINDS or not order.size <= count <= MAX_HAND_CARDS:
         raise Refused(
             f"there is no ranking of {order.size} out of {count} cards: one to five count, out of "
-            f"{MOST_CARDS} at most"
+            f"{MAX_HAND_CARDS} at most"
         )
     return Ranking(count, order, deck)
 
 
-# One reader a size, written out: this is the inner loop of settlement.
+# One reader per size, written out: this is the inner loop of settlement.
 
 
-def _two(unsuited: _Unsuited, suited: _Suited) -> Callable[[Sequence[Card]], int]:
+def _two_card_reader(
+    unsuited: _UnsuitedStrengths, suited: _SuitedStrengths
+) -> Callable[[Sequence[Card]], int]:
     def strength(hand: Sequence[Card]) -> int:
         a, b = hand
         if (a ^ b) & 3:
-            return unsuited[_POWER[a] + _POWER[b]]
-        return suited[_BIT[a] | _BIT[b]]
+            return unsuited[_RANK_POWERS[a] + _RANK_POWERS[b]]
+        return suited[_RANK_BITS_OF_CARD[a] | _RANK_BITS_OF_CARD[b]]
 
     return strength
 
 
-def _three(unsuited: _Unsuited, suited: _Suited) -> Callable[[Sequence[Card]], int]:
+def _three_card_reader(
+    unsuited: _UnsuitedStrengths, suited: _SuitedStrengths
+) -> Callable[[Sequence[Card]], int]:
     def strength(hand: Sequence[Card]) -> int:
         a, b, c = hand
         if (a ^ b | a ^ c) & 3:
-            return unsuited[_POWER[a] + _POWER[b] + _POWER[c]]
-        return suited[_BIT[a] | _BIT[b] | _BIT[c]]
+            return unsuited[_RANK_POWERS[a] + _RANK_POWERS[b] + _RANK_POWERS[c]]
+        return suited[_RANK_BITS_OF_CARD[a] | _RANK_BITS_OF_CARD[b] | _RANK_BITS_OF_CARD[c]]
 
     return strength
 
 
-def _five(unsuited: _Unsuited, suited: _Suited) -> Callable[[Sequence[Card]], int]:
+def _five_card_reader(
+    unsuited: _UnsuitedStrengths, suited: _SuitedStrengths
+) -> Callable[[Sequence[Card]], int]:
     def strength(hand: Sequence[Card]) -> int:
         a, b, c, d, e = hand
         if (a ^ b | a ^ c | a ^ d | a ^ e) & 3:
-            return unsuited[_POWER[a] + _POWER[b] + _POWER[c] + _POWER[d] + _POWER[e]]
-        return suited[_BIT[a] | _BIT[b] | _BIT[c] | _BIT[d] | _BIT[e]]
+            return unsuited[
+                _RANK_POWERS[a]
+                + _RANK_POWERS[b]
+                + _RANK_POWERS[c]
+                + _RANK_POWERS[d]
+                + _RANK_POWERS[e]
+            ]
+        return suited[
+            _RANK_BITS_OF_CARD[a]
+            | _RANK_BITS_OF_CARD[b]
+            | _RANK_BITS_OF_CARD[c]
+            | _RANK_BITS_OF_CARD[d]
+            | _RANK_BITS_OF_CARD[e]
+        ]
 
     return strength
 
 
-def _seven(unsuited: _Unsuited, suited: _Suited) -> Callable[[Sequence[Card]], int]:
+def _seven_card_reader(
+    unsuited: _UnsuitedStrengths, suited: _SuitedStrengths
+) -> Callable[[Sequence[Card]], int]:
     def strength(hand: Sequence[Card]) -> int:
         suits, powers = _SUIT_START, 0
         for c in hand:
             suits += _SUIT_COUNT[c]
-            powers += _POWER[c]
+            powers += _RANK_POWERS[c]
         if not suits & _FIVE_OF_A_SUIT:
             return unsuited[powers]
         # Five suited cards leave two: no full house or four of a kind can beat the flush.
@@ -139,66 +213,69 @@ def _seven(unsuited: _Unsuited, suited: _Suited) -> Callable[[Sequence[Card]], i
     return strength
 
 
-_Make = Callable[[_Unsuited, _Suited], Callable[[Sequence[Card]], int]]
-_READERS: Final[dict[tuple[int, int], _Make]] = {
-    (2, 2): _two,
-    (3, 3): _three,
-    (5, 5): _five,
-    (6, 5): _seven,
-    (7, 5): _seven,
+_ReaderFactory = Callable[[_UnsuitedStrengths, _SuitedStrengths], Callable[[Sequence[Card]], int]]
+_READER_FACTORIES: Final[dict[tuple[int, int], _ReaderFactory]] = {
+    (2, 2): _two_card_reader,
+    (3, 3): _three_card_reader,
+    (5, 5): _five_card_reader,
+    (6, 5): _seven_card_reader,
+    (7, 5): _seven_card_reader,
 }
 
 
-def _reader(count: int, order: Order, deck: Deck) -> Callable[[Sequence[Card]], int]:
+def _build_reader(count: int, order: Order, deck: Deck) -> Callable[[Sequence[Card]], int]:
     if deck.wild_cards or deck.decks > 1:
-        return _any_deck(count, order, deck)
-    make = _best_of(count, order.size)
-    # Which five of seven cards count is looked up: it was worked out for the usual order.
+        return _any_deck_reader(count, order, deck)
+    make = _best_of_reader(count, order.size)
+    # The reader for seven cards relies on the usual order: a flush beats what else they can make.
     if order.is_usual or count == order.size:
-        make = _READERS.get((count, order.size), make)
-    return make(_Unsuited(order), _Suited(order))
+        make = _READER_FACTORIES.get((count, order.size), make)
+    return make(_UnsuitedStrengths(order), _SuitedStrengths(order))
 
 
-def _best_of(count: int, size: int) -> _Make:
-    """A reader that looks at every choice of cards."""
+def _best_of_reader(count: int, size: int) -> _ReaderFactory:
+    """Return a factory of readers that try every choice of cards."""
 
-    def best(unsuited: _Unsuited, suited: _Suited) -> Callable[[Sequence[Card]], int]:
+    def best(
+        unsuited: _UnsuitedStrengths, suited: _SuitedStrengths
+    ) -> Callable[[Sequence[Card]], int]:
         def strength(hand: Sequence[Card]) -> int:
             return max([whole(choice) for choice in combinations(hand, size)])
 
         def whole(hand: Sequence[Card]) -> int:
             if len({suit(c) for c in hand}) == 1:
-                return suited[sum([_BIT[c] for c in hand])]
-            return unsuited[sum([_POWER[c] for c in hand])]
+                return suited[sum([_RANK_BITS_OF_CARD[c] for c in hand])]
+            return unsuited[sum([_RANK_POWERS[c] for c in hand])]
 
         return strength if count > size else whole
 
     return best
 
 
-def _any_deck(count: int, order: Order, deck: Deck) -> Callable[[Sequence[Card]], int]:
-    """A reader for decks with wild cards, or with cards that are alike."""
+def _any_deck_reader(count: int, order: Order, deck: Deck) -> Callable[[Sequence[Card]], int]:
+    """Return a reader for decks with wild cards or with duplicates."""
     wild_cards = {JOKER, *deck.wild_cards}
     ranks = [RANKS.index(r) for r in deck.ranks]
 
     @cache
-    def whole(held: tuple[int, ...], jokers: int, suited: bool) -> int:
+    def best_with_wilds(natural_ranks: tuple[int, ...], wild_count: int, suited: bool) -> int:
         return max(
             classify(
-                (*held, *wild),
+                (*natural_ranks, *wild),
                 order,
-                # A joker is not a second card of a suit and rank that one deck has once.
-                suited=suited and (deck.decks > 1 or len({*held, *wild}) == order.size),
+                # In a single deck, a wild card cannot repeat a card of the flush.
+                suited=suited and (deck.decks > 1 or len({*natural_ranks, *wild}) == order.size),
             )
-            for wild in combinations_with_replacement(ranks, jokers)
+            for wild in combinations_with_replacement(ranks, wild_count)
         )
 
-    def one(hand: Sequence[Card]) -> int:
-        held = [c for c in hand if c not in wild_cards]
-        suited = len({suit(c) for c in held}) <= 1
-        return whole(tuple(sorted(map(rank, held))), len(hand) - len(held), suited)
+    def whole(hand: Sequence[Card]) -> int:
+        naturals = [c for c in hand if c not in wild_cards]
+        suited = len({suit(c) for c in naturals}) <= 1
+        natural_ranks = tuple(sorted(map(rank, naturals)))
+        return best_with_wilds(natural_ranks, len(hand) - len(naturals), suited)
 
     def best(hand: Sequence[Card]) -> int:
-        return max([one(choice) for choice in combinations(hand, order.size)])
+        return max([whole(choice) for choice in combinations(hand, order.size)])
 
-    return best if count > order.size else one
+    return best if count > order.size else whole

@@ -1,4 +1,4 @@
-"""What each decision now open is worth: at any point of any game."""
+"""Advice: the exact value of each open decision, at any point of any game."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -8,24 +8,31 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import Struct
 
-from pitboss.cards import DECK, JOKER, Card, show
+from pitboss.cards import DECK, JOKER, Card, cards_text
+from pitboss.errors import Refused, short_repr
+from pitboss.lab.game_structure import deal_steps
 from pitboss.lab.generic.limits import check_deals_after, count_deals_after
-from pitboss.lab.main import solve_main
-from pitboss.lab.shapes import shape_of
-from pitboss.lab.steps import steps
-from pitboss.lab.work import Told, untold
-from pitboss.refusal import Refused, brief
-from pitboss.round import NOT_SEEN, Course, choices, follow, seen, shown
+from pitboss.lab.main_game import solve_main
+from pitboss.lab.progress import Progress, no_progress
+from pitboss.lab.shape_registry import find_shape
+from pitboss.round import (
+    NOT_SEEN,
+    BettingProgress,
+    available_choices,
+    replay_decisions,
+    visible_places,
+    visible_positions,
+)
 from pitboss.submission.rules import Rules, positions
 
 if TYPE_CHECKING:
-    from pitboss.lab.generic.play import Game
+    from pitboss.lab.generic.backward_induction import GenericGame
 
 
 class Advice(Struct, frozen=True):
-    """The exact value of each decision, and the best; of equal ones the one that stakes less.
+    """The exact value of each decision and the best one; a tie goes to the lower stake.
 
-    Values are the expected net result of the whole main game, all that is staked counted, in units
+    Values are the expected net result of the whole main game, counting everything staked, in units
     of one required wager.
     """
 
@@ -39,116 +46,129 @@ def advise(
     table: Mapping[str, Sequence[Card]] | None = None,
     decisions: Sequence[str] = (),
     *,
-    told: Told = untold,
+    progress: Progress = no_progress,
     cache: bool = True,
 ) -> Advice:
-    """Advice for a player with these cards, who sees these on the table and decided so before."""
-    asked = question(rules, hole, table or {}, decisions)
-    values = _values(rules, asked.turned, asked.raised, told, cache)
-    return _best(asked, values)
+    """Return advice for a player with these hole cards, visible table cards and past decisions."""
+    situation = build_situation(rules, hole, table or {}, decisions)
+    values = _decision_values(rules, situation.cards_by_street, situation.raises, progress, cache)
+    return _best_advice(situation, values)
 
 
-def _best(asked: "Question", values: dict[str, Fraction]) -> Advice:
-    return Advice(values, max(values, key=lambda name: (values[name], -asked.stakes[name])))
+def _best_advice(situation: "Situation", values: dict[str, Fraction]) -> Advice:
+    return Advice(values, max(values, key=lambda name: (values[name], -situation.stakes[name])))
 
 
-class Question(NamedTuple):
-    """What is to be decided: the cards seen first and after each street, the raises so far."""
+class Situation(NamedTuple):
+    """A decision to make: the cards seen first and after each street, and the raises so far."""
 
-    turned: list[list[Card]]
-    raised: list[int]
+    cards_by_street: list[list[Card]]
+    raises: list[int]
     stakes: dict[str, int]
-    """Of each decision that is open."""
+    """The stake of each open decision."""
 
 
-def question(
+def build_situation(
     rules: Rules,
     hole: Sequence[Card],
     table: Mapping[str, Sequence[Card]],
     decisions: Sequence[str],
-) -> Question:
-    """What these cards and decisions ask; refused if they do not fit each other."""
+) -> Situation:
+    """Build the situation of these cards and decisions; refuse them if they are inconsistent."""
     units = {wager.key: 1 for wager in rules.required}
     for street, decision in zip(rules.streets, decisions, strict=False):
-        # Amounts between, where a table takes them, have no name to give here.
+        # Raises of any amount, where a table takes them, have no name and so no advice.
         if decision not in street.choices:
-            known = "; advice knows no other" if street.any_amount else ""
+            limitation = "; advice covers no other amounts" if street.any_amount else ""
             raise Refused(
-                f"{brief(decision)} is not a decision on {street.label}, which takes "
-                f"{', '.join(street.choices)}{known}",
+                f"{short_repr(decision)} is not a decision on {street.label}, which takes "
+                f"{', '.join(street.choices)}{limitation}",
                 rules.cite(street.clause),
             )
-    course = follow(rules, units, decisions, whole=False)
-    if course.folded:
+    betting_progress = replay_decisions(rules, units, decisions, complete=False)
+    if betting_progress.has_folded:
         raise Refused("the hand was folded: there is nothing left to decide")
-    if not choices(rules, units, course):
-        raise Refused("every decision is taken: there is nothing left to decide")
-    held = _held(rules, hole, table, course)
+    if not available_choices(rules, units, betting_progress):
+        raise Refused("every decision has been made: there is nothing left to decide")
+    cards_by_position = _cards_by_position(rules, hole, table, betting_progress)
     size = sum(place.cards for place in rules.places) + len(rules.hole)
-    cards = [held.get(at, NOT_SEEN) for at in range(size)]
-    follow(rules, units, decisions, whole=False, cards=cards)
-    open_now = choices(rules, units, course, cards)
-    return Question(
-        turned=_turned(rules, held, course),
-        raised=_staked(rules, course),
-        stakes={choice.decision: choice.stake - choice.returns for choice in open_now},
+    cards = [cards_by_position.get(position, NOT_SEEN) for position in range(size)]
+    replay_decisions(rules, units, decisions, complete=False, cards=cards)
+    open_choices = available_choices(rules, units, betting_progress, cards)
+    return Situation(
+        cards_by_street=_cards_by_street(rules, cards_by_position, betting_progress),
+        raises=_stakes_by_street(rules, betting_progress),
+        stakes={choice.decision: choice.stake - choice.returns for choice in open_choices},
     )
 
 
-def _staked(rules: Rules, course: Course) -> list[int]:
-    """What each street so far staked; −1 where a wager was taken down."""
-    left = dict(course.raises)
+def _stakes_by_street(rules: Rules, betting_progress: BettingProgress) -> list[int]:
+    """Return what each street so far staked; −1 where a wager was taken down."""
+    raises_left = dict(betting_progress.raises)
     return [
-        -1 if street.wager in course.down else left.pop(street.wager, 0)
-        for street in rules.streets[: course.taken]
+        -1 if street.wager in betting_progress.taken_down else raises_left.pop(street.wager, 0)
+        for street in rules.streets[: betting_progress.streets_done]
     ]
 
 
-def _values(
-    rules: Rules, turned: list[list[Card]], raised: list[int], told: Told, cache: bool
+def _decision_values(
+    rules: Rules,
+    cards_by_street: list[list[Card]],
+    raises: list[int],
+    progress: Progress,
+    cache: bool,
 ) -> dict[str, Fraction]:
-    """By the shape that fits; ``turned`` has the cards seen first, then those of each street."""
-    shape = shape_of(rules)
+    """Return the value of each decision, by the shape that fits.
+
+    ``cards_by_street`` has the cards seen first, then those of each street.
+    """
+    shape = find_shape(rules)
     if shape is None:
-        return _generic(rules, turned, raised, told)
-    main = partial(solve_main, rules, told=told, cache=cache)
-    return dict(shape.advise(turned, raised, main, told))
+        return _generic_values(rules, cards_by_street, raises, progress)
+    main = partial(solve_main, rules, progress=progress, cache=cache)
+    return dict(shape.advise(cards_by_street, raises, main, progress))
 
 
-def _generic(
-    rules: Rules, turned: list[list[Card]], raised: list[int], told: Told
+def _generic_values(
+    rules: Rules, cards_by_street: list[list[Card]], raises: list[int], progress: Progress
 ) -> dict[str, Fraction]:
-    check_deals_after(rules, len(raised))
-    from pitboss.lab.generic.plan import Plan  # brings arrays with it
-    from pitboss.lab.generic.solver import values_of
+    check_deals_after(rules, len(raises))
+    from pitboss.lab.generic.plan import DealPlan  # brings arrays with it
+    from pitboss.lab.generic.solver import generic_values
 
-    return values_of(Plan(rules), _grouped(rules, turned), tuple(raised), told)
+    return generic_values(
+        DealPlan(rules), _group_cards(rules, cards_by_street), tuple(raises), progress
+    )
 
 
-def _grouped(rules: Rules, turned: list[list[Card]]) -> tuple[tuple[Card, ...], ...]:
-    """The cards seen so far in the groups that the generic solver has."""
-    held = dict(zip(seen(rules, len(turned) - 1), chain(*turned), strict=True))
+def _group_cards(rules: Rules, cards_by_street: list[list[Card]]) -> tuple[tuple[Card, ...], ...]:
+    """Return the cards seen so far in the groups that the generic solver uses."""
+    cards_by_position = dict(
+        zip(
+            visible_positions(rules, len(cards_by_street) - 1), chain(*cards_by_street), strict=True
+        )
+    )
     return tuple(
-        tuple(sorted(held[at] for at in group))
-        for step in steps(rules)[: len(turned)]
+        tuple(sorted(cards_by_position[position] for position in group))
+        for step in deal_steps(rules)[: len(cards_by_street)]
         for group in step
     )
 
 
-MOST_AT_TABLE: Final = 20_000_000
-"""Deals after a decision that players at a table wait for: some seconds."""
+MAX_DEALS_AT_TABLE: Final = 20_000_000
+"""The most deals after a decision that are enumerated while a table waits: some seconds."""
 
 
-def is_quick(rules: Rules, decisions: Sequence[str]) -> bool:
-    """Whether exact advice after these decisions comes soon enough for play."""
-    if shape_of(rules):
+def is_advice_quick(rules: Rules, decisions: Sequence[str]) -> bool:
+    """Return whether exact advice after these decisions is fast enough for live play."""
+    if find_shape(rules):
         return True
     units = {wager.key: 1 for wager in rules.required}
-    taken = follow(rules, units, decisions, whole=False).taken
-    return count_deals_after(rules, taken) <= MOST_AT_TABLE
+    streets_done = replay_decisions(rules, units, decisions, complete=False).streets_done
+    return count_deals_after(rules, streets_done) <= MAX_DEALS_AT_TABLE
 
 
-def advise_roughly(
+def advise_by_sampling(
     rules: Rules,
     hole: Sequence[Card],
     table: Mapping[str, Sequence[Card]],
@@ -156,85 +176,98 @@ def advise_roughly(
     *,
     seed: str,
 ) -> Advice:
-    """Advice by samples of deals, for games of no fast shape; the same for the same seed."""
-    from pitboss.lab.generic.sampled import sampled_values  # brings arrays with it
+    """Return advice from sampled deals, for games of no fast shape; repeatable by seed."""
+    from pitboss.lab.generic.solver import sampled_values
 
-    asked = question(rules, hole, table, decisions)
-    values = sampled_values(_game(rules), _grouped(rules, asked.turned), tuple(asked.raised), seed)
-    return _best(asked, values)
-
-
-_games: dict[str, "Game"] = {}
-
-
-def _game(rules: Rules) -> "Game":
-    """What samples of a game are made from: its tables take a moment."""
-    from pitboss.lab.generic.plan import Plan
-    from pitboss.lab.generic.play import Game
-
-    if rules.hash not in _games:
-        _games.clear()
-        _games[rules.hash] = Game(Plan(rules))
-    return _games[rules.hash]
+    situation = build_situation(rules, hole, table, decisions)
+    values = sampled_values(
+        _sampled_game(rules),
+        _group_cards(rules, situation.cards_by_street),
+        tuple(situation.raises),
+        seed,
+    )
+    return _best_advice(situation, values)
 
 
-def _held(
-    rules: Rules, hole: Sequence[Card], table: Mapping[str, Sequence[Card]], course: Course
+_sampled_games: dict[str, "GenericGame"] = {}
+
+
+def _sampled_game(rules: Rules) -> "GenericGame":
+    """Return the game from which deals are sampled, cached because its tables take a moment."""
+    from pitboss.lab.generic.backward_induction import GenericGame
+    from pitboss.lab.generic.plan import DealPlan
+
+    if rules.hash not in _sampled_games:
+        _sampled_games.clear()
+        _sampled_games[rules.hash] = GenericGame(DealPlan(rules))
+    return _sampled_games[rules.hash]
+
+
+def _cards_by_position(
+    rules: Rules,
+    hole: Sequence[Card],
+    table: Mapping[str, Sequence[Card]],
+    betting_progress: BettingProgress,
 ) -> dict[int, Card]:
-    """The cards seen, by position; refused if they do not fit."""
-    names = shown(rules, course.taken)
-    own = [name for name in rules.hole if name in names]
-    if len(hole) != len(own):
-        raise Refused(
-            f"at this decision a player has seen {len(own)} cards of the hand, not {len(hole)}"
-        )
+    """Return the visible cards by position; refuse them if they do not match the situation."""
+    names = visible_places(rules, betting_progress.streets_done)
+    hole_names = [name for name in rules.hole if name in names]
+    if len(hole) != len(hole_names):
+        raise Refused(f"hole takes {len(hole_names)} cards at this decision, not {len(hole)}")
     places = [place.name for place in rules.places]
     for name, cards in table.items():
         if name not in places:
-            raise Refused(f"there is no place {name!r} on this table: it has {', '.join(places)}")
+            raise Refused(f"unknown place {name!r}: choose from {', '.join(places)}")
         if cards and name not in names:
-            raise Refused(_too_early(rules, name, course))
-    where, order = positions(rules.places, rules.hole), seen(rules, course.taken)
-    held = {where[name][0]: c for name, c in zip(own, hole, strict=True)}
+            raise Refused(_not_visible_yet(rules, name, betting_progress))
+    positions_by_place, visible = (
+        positions(rules.places, rules.hole),
+        visible_positions(rules, betting_progress.streets_done),
+    )
+    cards_by_position = {
+        positions_by_place[name][0]: c for name, c in zip(hole_names, hole, strict=True)
+    }
     for name in places:
-        up = [at for at in where[name] if at in order]
-        given = list(table.get(name, ()))
-        if len(given) != len(up):
-            need = "a card" if len(up) == 1 else f"{len(up)} cards"
-            raise Refused(f"{name} shows {need} at this decision: {len(given) or 'none'} given")
-        held |= dict(zip(up, given, strict=True))
-    _check_distinct(rules, [held[at] for at in order])
-    return held
+        face_up = [position for position in positions_by_place[name] if position in visible]
+        place_cards = list(table.get(name, ()))
+        if len(place_cards) != len(face_up):
+            count = "1 card" if len(face_up) == 1 else f"{len(face_up)} cards"
+            raise Refused(f"{name} takes {count} at this decision, not {len(place_cards)}")
+        cards_by_position |= dict(zip(face_up, place_cards, strict=True))
+    _check_cards(rules, [cards_by_position[position] for position in visible])
+    return cards_by_position
 
 
-def _turned(rules: Rules, held: Mapping[int, Card], course: Course) -> list[list[Card]]:
-    """The cards seen at the start and after each decision."""
-    order = seen(rules, course.taken)
-    turned: list[list[Card]] = []
+def _cards_by_street(
+    rules: Rules, cards_by_position: Mapping[int, Card], betting_progress: BettingProgress
+) -> list[list[Card]]:
+    """Return the cards seen at the start and after each decision."""
+    visible = visible_positions(rules, betting_progress.streets_done)
+    cards_by_street: list[list[Card]] = []
     before = 0
-    for taken in range(course.taken + 1):
-        after = len(seen(rules, taken))
-        turned.append([held[at] for at in order[before:after]])
+    for streets_done in range(betting_progress.streets_done + 1):
+        after = len(visible_positions(rules, streets_done))
+        cards_by_street.append([cards_by_position[position] for position in visible[before:after]])
         before = after
-    return turned
+    return cards_by_street
 
 
-def _too_early(rules: Rules, name: str, course: Course) -> str:
-    for street in rules.streets[course.taken :]:
+def _not_visible_yet(rules: Rules, name: str, betting_progress: BettingProgress) -> str:
+    for street in rules.streets[betting_progress.streets_done :]:
         if name in street.reveal:
             return (
-                f"{name} is turned only after the decision on {street.label}: "
-                f"{course.taken or 'no'} decision{'s' if course.taken > 1 else ''} given"
+                f"{name} is revealed only after the decision on {street.label}; "
+                f"decisions given: {betting_progress.streets_done}"
             )
-    return f"{name} is never shown before a decision"
+    return f"{name} is never revealed before a decision"
 
 
-def _check_distinct(rules: Rules, cards: Sequence[Card]) -> None:
+def _check_cards(rules: Rules, cards: Sequence[Card]) -> None:
     for c in cards:
         if c not in (DECK if rules.deck.is_standard else (*DECK, JOKER)):
             raise Refused(f"{c!r} is not a card")
-        if c not in rules.deck.every:
-            raise Refused(f"{show([c])} is not in the deck of {rules.game}")
-    if (extra := rules.deck.excess(cards)) is not None:
-        often = "twice" if rules.deck.cards.count(extra) == 1 else "too often"
-        raise Refused(f"{show([extra])} appears {often}")
+        if c not in rules.deck.distinct_cards:
+            raise Refused(f"{cards_text([c])} is not in the deck of {rules.game}")
+    if (excess := rules.deck.first_excess(cards)) is not None:
+        how_often = "twice" if rules.deck.cards.count(excess) == 1 else "too often"
+        raise Refused(f"{cards_text([excess])} appears {how_often}")

@@ -1,7 +1,7 @@
-"""What a game comes to: exact counts of deals, and the figures that follow from them.
+"""Results of a main game: exact counts of deals, and the figures that follow from them.
 
-Everything is in units of one required wager. A `Results` says of how many deals so much was staked
-and so much won; expectation, deviation and chances are read off it, and nothing is rounded before.
+Everything is in units of one required wager. `ResultCounts` holds how many deals end with each
+stake and net win; expected value, deviation and chances derive from it without rounding.
 """
 
 from collections import Counter
@@ -11,49 +11,49 @@ from math import sqrt
 
 from msgspec import Struct
 
-from pitboss.games.odds import Odds
+from pitboss.games.payoffs import Odds
 
-Results = Counter[tuple[int, Odds]]
-"""How many deals end with (staked, net)."""
+ResultCounts = Counter[tuple[int, Odds]]
+"""How many deals end with each (staked, net)."""
 
 
 def net_sum(results: Mapping[tuple[int, Odds], int]) -> Odds:
-    """The net results of all deals, added up."""
+    """Return the net results of all deals, added up."""
     return sum(net * deals for (_, net), deals in results.items())
 
 
 def staked_sum(results: Mapping[tuple[int, Odds], int]) -> int:
-    """The stakes of all deals, added up."""
+    """Return the stakes of all deals, added up."""
     return sum(staked * deals for (staked, _), deals in results.items())
 
 
-class Start(Struct, frozen=True):
-    """A starting hand: in how many ways it is dealt, what each first decision is worth."""
+class StartingHandResult(Struct, frozen=True):
+    """A starting hand: the ways to be dealt it, and the value of each first decision."""
 
     ways: int
     values: dict[str, Fraction]
     best: str
-    folded: Fraction
-    """The chance that it is folded, at any street, under the best play."""
+    fold_chance: Fraction
+    """The chance that it is folded, on any street, under optimal play."""
 
 
-class Main(Struct, frozen=True):
-    """The main game under the best play."""
+class MainGame(Struct, frozen=True):
+    """The main game under optimal play."""
 
     required: int
-    """How many wagers the edge is quoted by: those of `Game.edge_of`."""
+    """How many wagers the house edge is a share of: those of `Game.edge_of`."""
     deals: int
     net: Odds
     staked: int
-    starts: dict[str, Start]
-    """By starting hand; those named alike are alike."""
+    starts: dict[str, StartingHandResult]
+    """By starting hand; hands of the same name are equivalent."""
     results: dict[tuple[int, Odds], int]
-    """How many deals end with (staked, net)."""
+    """How many deals end with each (staked, net)."""
     method: str
     seconds: float
-    """What it took to find expectation, average wager and strategy."""
+    """The time to find expected value, average wager and strategy."""
     seconds_all: float
-    """What everything took."""
+    """The time for everything."""
 
     @property
     def ev(self) -> Fraction:
@@ -77,7 +77,7 @@ class Main(Struct, frozen=True):
 
     @property
     def distribution(self) -> dict[Odds, int]:
-        """How many deals come to each net result, from the worst on."""
+        """How many deals end with each net result, worst first."""
         nets: Counter[Odds] = Counter()
         for (_, net), deals in self.results.items():
             nets[net] += deals
@@ -85,25 +85,30 @@ class Main(Struct, frozen=True):
 
     @property
     def variance(self) -> Fraction:
-        """Of the net result of one round."""
+        """The variance of one round's net result."""
         return variance(self.distribution)
 
     @property
     def standard_deviation(self) -> float:
-        """Of the net result of one round."""
+        """The standard deviation of one round's net result."""
         return sqrt(self.variance)
 
-    def chance(self, sign: int) -> Fraction:
-        """The chance that the net result has this sign: 1 wins, 0 pushes, −1 loses."""
-        alike = (n for net, n in self.distribution.items() if (net > 0) - (net < 0) == sign)
-        return Fraction(sum(alike), self.deals)
+    def chance_of_sign(self, sign: int) -> Fraction:
+        """Return the chance that the net result has this sign: 1 win, 0 push, −1 loss."""
+        counts = (n for net, n in self.distribution.items() if (net > 0) - (net < 0) == sign)
+        return Fraction(sum(counts), self.deals)
 
 
-def main_of(
-    results: Results, starts: dict[str, Start], *, required: int, method: str, seconds: float
-) -> Main:
-    """A main game whose every end was counted at once."""
-    return Main(
+def main_game_from_counts(
+    results: ResultCounts,
+    starts: dict[str, StartingHandResult],
+    *,
+    required: int,
+    method: str,
+    seconds: float,
+) -> MainGame:
+    """Return a main game whose results were all counted at once."""
+    return MainGame(
         required=required,
         deals=results.total(),
         net=net_sum(results),
@@ -117,7 +122,7 @@ def main_of(
 
 
 def variance(distribution: Mapping[Odds, int]) -> Fraction:
-    """Of a distribution given as numbers of deals."""
+    """Return the variance of a distribution given as counts of deals."""
     deals = sum(distribution.values())
     mean = Fraction(sum(value * n for value, n in distribution.items())) / deals
     squares = sum(value * value * n for value, n in distribution.items())

@@ -1,4 +1,4 @@
-"""The whole answer to ``pitboss solve``: main game and side wagers of one set of rules."""
+"""The complete solution of a game (main game and side wagers), and its JSON form."""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -6,48 +6,56 @@ from typing import Any
 
 from msgspec import Struct
 
-from pitboss.games.words import Required, Side
-from pitboss.lab.main import solve_main
-from pitboss.lab.prizes import ProgressiveReturn
-from pitboss.lab.results import Main
-from pitboss.lab.returns import SideReturn
-from pitboss.lab.sides import count_wagers, unfolded_wagers
-from pitboss.lab.spins import SpinReturn, folds
-from pitboss.lab.work import Clock, Told, untold
+from pitboss.games.game_parts import Required, Side
+from pitboss.lab.main_game import solve_main
+from pitboss.lab.progress import Progress, Stopwatch, no_progress
+from pitboss.lab.results import MainGame
+from pitboss.lab.side_returns import (
+    ProgressiveReturn,
+    SideReturn,
+    SpinReturn,
+    fold_chances,
+    try_side_wagers,
+    unfolded_wagers,
+)
 from pitboss.submission.rules import Rules
 
 
 class Solution(Struct, frozen=True):
-    """What a game comes to under the best play of its main game."""
+    """Every exact figure of a game under optimal play of its main game."""
 
     rules: Rules
-    main: Main
+    main: MainGame
     sides: dict[str, SideReturn]
     required: dict[str, SideReturn]
-    """The required wagers by themselves, where none of them can be folded."""
+    """Required wagers solved on their own, where none of them can be folded."""
     seconds_all: float
-    """For everything; of a main game that was solved before, what it took then."""
+    """The time for everything; for a cached main game, the time of its original solution."""
     uncounted: dict[str, str] = {}
-    """Wagers that are in neither because the lab cannot count them: why not, in a sentence."""
+    """Why the lab has no figures for a wager, by wager; these are in neither dictionary."""
 
     @property
     def unit(self) -> str:
-        """The wager that figures are in units of."""
+        """The wager whose stake is the unit of all figures."""
         return self.rules.required[0].key
 
 
-def solve(rules: Rules, *, told: Told = untold, cache: bool = True, keep: bool = True) -> Solution:
-    """Solve a game; without ``keep`` the solution is not kept on disk."""
-    main = solve_main(rules, told=told, cache=cache, keep=keep)
-    clock = Clock()
-    sides, not_sides = count_wagers(((rules, side) for side in rules.sides), folded=folds(main))
-    required, not_required = count_wagers(unfolded_wagers(rules))
+def solve(
+    rules: Rules, *, progress: Progress = no_progress, cache: bool = True, keep: bool = True
+) -> Solution:
+    """Solve a game; without ``keep``, do not write the solution to the disk cache."""
+    main = solve_main(rules, progress=progress, cache=cache, keep=keep)
+    clock = Stopwatch()
+    sides, uncounted_sides = try_side_wagers(
+        ((rules, side) for side in rules.sides), fold_chance=fold_chances(main)
+    )
+    required, uncounted_required = try_side_wagers(unfolded_wagers(rules))
     seconds = main.seconds_all + clock.seconds()
-    return Solution(rules, main, sides, required, seconds, not_sides | not_required)
+    return Solution(rules, main, sides, required, seconds, uncounted_sides | uncounted_required)
 
 
-def as_json(solution: Solution) -> dict[str, Any]:
-    """As the contract has it: exact numbers as fractions, others as floats."""
+def solution_json(solution: Solution) -> dict[str, Any]:
+    """Return the solution as JSON data: exact numbers as fractions in text, others as floats."""
     main, rules = solution.main, solution.rules
     return {
         "game": rules.game,
@@ -59,18 +67,18 @@ def as_json(solution: Solution) -> dict[str, Any]:
             "average_wager": str(main.average_wager),
             "element_of_risk": float(main.element_of_risk),
             "standard_deviation": main.standard_deviation,
-            "win": float(main.chance(1)),
-            "push": float(main.chance(0)),
-            "lose": float(main.chance(-1)),
+            "win": float(main.chance_of_sign(1)),
+            "push": float(main.chance_of_sign(0)),
+            "lose": float(main.chance_of_sign(-1)),
             "deals": main.deals,
             "distribution": {str(net): deals for net, deals in main.distribution.items()},
             "method": main.method,
         },
-        "wagers": _entries(solution, rules.sides, solution.sides),
-        "required": _entries(solution, rules.required, solution.required),
+        "wagers": _wager_entries(solution, rules.sides, solution.sides),
+        "required": _wager_entries(solution, rules.required, solution.required),
         "strategy": {
             "first": {name: start.best for name, start in main.starts.items()},
-            "values": {name: exact(start.values) for name, start in main.starts.items()},
+            "values": {name: fraction_texts(start.values) for name, start in main.starts.items()},
         },
         "rules_hash": rules.hash,
         "seconds": main.seconds,
@@ -78,28 +86,28 @@ def as_json(solution: Solution) -> dict[str, Any]:
     }
 
 
-def _entries(
+def _wager_entries(
     solution: Solution,
     wagers: Iterable[Required | Side],
-    counted: Mapping[str, SideReturn],
+    returns: Mapping[str, SideReturn],
 ) -> dict[str, dict[str, Any]]:
-    """Each wager by its key: its figures, or the error that stands in their place."""
-    found: dict[str, dict[str, Any]] = {}
+    """Return each wager's figures by key, or the error that stands in their place."""
+    entries: dict[str, dict[str, Any]] = {}
     for key in (wager.key for wager in wagers):
-        if key in counted:
-            found[key] = side_json(counted[key])
+        if key in returns:
+            entries[key] = side_json(returns[key])
         elif key in solution.uncounted:
-            found[key] = {"error": solution.uncounted[key]}
-    return found
+            entries[key] = {"error": solution.uncounted[key]}
+    return entries
 
 
 def side_json(side: SideReturn) -> dict[str, Any]:
-    """One side wager; a progressive and a spin tell more."""
-    found: dict[str, Any] = {
+    """Return a side wager as JSON data; progressives and spins have additional figures."""
+    figures: dict[str, Any] = {
         "ev": str(side.ev),
         "house_edge": float(side.house_edge),
         "standard_deviation": side.standard_deviation,
-        "hit": float(side.hit),
+        "hit": float(side.hit_chance),
         "lines": [
             {
                 "hand": line.name,
@@ -113,31 +121,31 @@ def side_json(side: SideReturn) -> dict[str, Any]:
     }
     match side:
         case ProgressiveReturn():
-            found |= {
+            figures |= {
                 "return": str(1 + side.ev),
                 "fixed_return": str(side.fixed_return),
                 "royal_flush": str(side.royal_flush),
                 "straight_flush": str(side.straight_flush),
                 "four_of_a_kind": str(side.four_of_a_kind),
-                "envy": by_others(side.envy),
-                "break_even_meter": by_others(side.break_even_meter),
+                "envy": by_other_players(side.envy),
+                "break_even_meter": by_other_players(side.break_even_meter),
             }
         case SpinReturn():
-            found |= {
+            figures |= {
                 "return": str(1 + side.ev),
                 "mean_spin": str(side.mean_spin),
-                "community_pay": by_others(side.community),
+                "community_pay": by_other_players(side.community),
             }
         case _:
             pass
-    return found
+    return figures
 
 
-def exact(values: Mapping[str, Fraction]) -> dict[str, str]:
-    """Fractions in lowest terms."""
+def fraction_texts(values: Mapping[str, Fraction]) -> dict[str, str]:
+    """Return each fraction as text in lowest terms."""
     return {name: str(value) for name, value in values.items()}
 
 
-def by_others(values: tuple[Fraction, ...]) -> dict[str, str]:
-    """By the number of other players."""
+def by_other_players(values: tuple[Fraction, ...]) -> dict[str, str]:
+    """Return values as text, keyed by the number of other players."""
     return {str(others): str(value) for others, value in enumerate(values)}

@@ -1,6 +1,6 @@
-"""What stands on each way of being paid, as decisions are taken.
+"""Stakes as decisions are made: how much rides on each distinct payoff.
 
-Wagers that are paid alike count together. A raise that several streets may make closes the later
+Wagers with the same payoff count together. A raise that several streets may make closes the later
 ones once it is made.
 """
 
@@ -8,89 +8,101 @@ from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Final
 
+from pitboss.games.game_parts import Raise, Required
 from pitboss.games.payoffs import Evaluator, Payoff
-from pitboss.games.words import Raise, Required
-from pitboss.round import Choice, Course, choices
-from pitboss.submission.evaluators import evaluators
+from pitboss.round import BettingProgress, Choice, available_choices
+from pitboss.submission.evaluators import compile_evaluators
 from pitboss.submission.rules import Rules
 
-Raises = tuple[int, ...]
-"""What the streets so far have staked, in required wagers; −1 where a wager was taken down."""
+RaisesSoFar = tuple[int, ...]
+"""What each street so far staked, in required wagers; −1 where a wager was taken down."""
 Stakes = tuple[int, ...]
-"""What stands on each way of being paid: wagers that are paid alike count together."""
-State = tuple[Stakes, frozenset[str]]
-"""What stands, and the raises that are made and close later streets."""
-CLOSED: Final = ""
+"""The stake on each distinct payoff; wagers with the same payoff count together."""
+StakeState = tuple[Stakes, frozenset[str]]
+"""The stakes, and the raises that have been made and close later streets."""
+CLOSED_STREET: Final = ""
 """The decision of a street that a raise has closed."""
 
 
 class Staking:
-    """The ways of being paid in one game, and what each decision puts on them."""
+    """The distinct payoffs of a game, and what each decision stakes on them."""
 
-    def __init__(self, rules: Rules, apart: Mapping[str, Hashable] | None = None) -> None:
-        """Wagers that have another mark in ``apart`` are kept apart, though they are paid alike."""
+    def __init__(self, rules: Rules, wager_marks: Mapping[str, Hashable] | None = None) -> None:
+        """Collect the payoffs; wagers with different ``wager_marks`` are kept apart."""
         self.rules: Final = rules
-        evaluate, marks = evaluators(rules), apart or {}
+        evaluate, marks = compile_evaluators(rules), wager_marks or {}
         main: list[Required | Raise] = [*rules.required, *rules.raises]
-        ways: list[tuple[Payoff, Hashable]] = []
+        payoffs: list[tuple[Payoff, Hashable]] = []
         for wager in main:
-            if (wager.pays, marks.get(wager.key)) not in ways:
-                ways.append((wager.pays, marks.get(wager.key)))
-        self.way: Final = {x.key: ways.index((x.pays, marks.get(x.key))) for x in main}
-        """By wager."""
-        first = {self.way[wager.key]: wager.key for wager in reversed(main)}
-        self.wagers: Final = [first[way] for way in range(len(ways))]
-        """A wager of each way."""
+            if (wager.pays, marks.get(wager.key)) not in payoffs:
+                payoffs.append((wager.pays, marks.get(wager.key)))
+        self.payoff_index: Final = {x.key: payoffs.index((x.pays, marks.get(x.key))) for x in main}
+        """The index of each wager's payoff."""
+        first = {self.payoff_index[wager.key]: wager.key for wager in reversed(main)}
+        self.wagers: Final = [first[index] for index in range(len(payoffs))]
+        """One wager for each payoff."""
         self.evaluators: Final[list[Evaluator]] = [evaluate[key] for key in self.wagers]
-        """Settlement's own, by way."""
-        decided = Counter(street.wager for street in rules.streets)
-        self._closes = {key for key, streets in decided.items() if streets > 1}
+        """Settlement's evaluators, by payoff."""
+        street_counts = Counter(street.wager for street in rules.streets)
+        self._closes = {key for key, streets in street_counts.items() if streets > 1}
         units = dict.fromkeys((wager.key for wager in rules.required), 1)
         self._open = [
-            choices(rules, units, Course({}, False, taken)) for taken in range(len(rules.streets))
+            available_choices(rules, units, BettingProgress({}, False, streets_done))
+            for streets_done in range(len(rules.streets))
         ]
 
-    def open(self, taken: int) -> tuple[Choice, ...]:
-        """The decisions of the street that comes after so many."""
-        return self._open[taken]
+    def open_choices(self, streets_done: int) -> tuple[Choice, ...]:
+        """Return the choices of the street after so many streets."""
+        return self._open[streets_done]
 
-    def after(self, raises: Sequence[int]) -> State:
-        """What stands after these raises."""
+    def state_after(self, raises: Sequence[int]) -> StakeState:
+        """Return the stakes after these raises."""
         stakes = [0] * len(self.evaluators)
         for wager in self.rules.required:
-            stakes[self.way[wager.key]] += 1
-        made = set()
+            stakes[self.payoff_index[wager.key]] += 1
+        closing_raises = set()
         for street, staked in zip(self.rules.streets, raises, strict=False):
-            stakes[self.way[street.wager]] += staked
+            stakes[self.payoff_index[street.wager]] += staked
             if staked > 0 and street.wager in self._closes:
-                made.add(street.wager)
-        return tuple(stakes), frozenset(made)
+                closing_raises.add(street.wager)
+        return tuple(stakes), frozenset(closing_raises)
 
-    def decided(self, taken: int, state: State) -> dict[str, State | None]:
-        """What stands after each decision of a street; nothing after a fold."""
-        wager = self.rules.streets[taken].wager
+    def states_after_decisions(
+        self, streets_done: int, state: StakeState
+    ) -> dict[str, StakeState | None]:
+        """Return the stakes after each decision of a street; None after a fold."""
+        wager = self.rules.streets[streets_done].wager
         if wager in state[1]:
-            return {CLOSED: state}
+            return {CLOSED_STREET: state}
         return {
-            x.decision: None if x.folds else self._decided(state, wager, x)
-            for x in self.open(taken)
+            choice.decision: None if choice.folds else self._state_after(state, wager, choice)
+            for choice in self.open_choices(streets_done)
         }
 
-    def _decided(self, state: State, wager: str, choice: Choice) -> State:
-        stakes, made = state
-        way, more = self.way[wager], choice.stake - choice.returns
+    def _state_after(self, state: StakeState, wager: str, choice: Choice) -> StakeState:
+        stakes, closing_raises = state
+        index, added_stake = self.payoff_index[wager], choice.stake - choice.returns
         closes = wager in self._closes and choice.stake > 0
-        changed = (*stakes[:way], stakes[way] + more, *stakes[way + 1 :])
-        return changed, made | {wager} if closes else made
+        new_stakes = (*stakes[:index], stakes[index] + added_stake, *stakes[index + 1 :])
+        return new_stakes, closing_raises | {wager} if closes else closing_raises
 
-    def stakes(self, taken: int) -> dict[str, int]:
-        """What each decision of a street stakes: of equal ones, the least is best."""
-        return {choice.decision: choice.stake - choice.returns for choice in self.open(taken)}
+    def decision_stakes(self, streets_done: int) -> dict[str, int]:
+        """Return the stake of each decision of a street, which breaks ties between values."""
+        return {
+            choice.decision: choice.stake - choice.returns
+            for choice in self.open_choices(streets_done)
+        }
 
-    def states(self) -> list[list[State]]:
-        """Every way in which stakes may stand before each street, and after the last."""
-        found = [[self.after(())]]
-        for taken in range(len(self.rules.streets)):
-            then = (x for state in found[-1] for x in self.decided(taken, state).values())
-            found.append(list(dict.fromkeys(state for state in then if state is not None)))
-        return found
+    def states(self) -> list[list[StakeState]]:
+        """Return every possible state of stakes before each street, and after the last."""
+        states_by_street = [[self.state_after(())]]
+        for streets_done in range(len(self.rules.streets)):
+            next_states = (
+                next_state
+                for state in states_by_street[-1]
+                for next_state in self.states_after_decisions(streets_done, state).values()
+            )
+            states_by_street.append(
+                list(dict.fromkeys(state for state in next_states if state is not None))
+            )
+        return states_by_street

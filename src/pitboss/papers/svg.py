@@ -1,8 +1,4 @@
-"""Small helpers for drawings: elements, and text that is measured before it is set.
-
-A drawing goes to machines with other fonts, so every letter is measured as wide as the widest of
-the families named here sets it. Whatever fits in one fits in all.
-"""
+"""SVG elements, and text that is measured before it is placed."""
 
 import re
 from functools import lru_cache
@@ -11,18 +7,18 @@ from typing import Final
 
 from msgspec import Struct
 
-SERIF: Final = (
+SERIF_FONTS: Final = (
     "Palatino, 'Palatino Linotype', 'Book Antiqua', 'Times New Roman', Times, 'Liberation Serif', "
     "'DejaVu Serif Condensed', serif"
 )
-LEADING: Final = 1.3
+LINE_HEIGHT: Final = 1.3
 """From one line to the next, in sizes."""
-MIDDLE: Final = 0.35
-"""How far below its middle a line of capitals has its baseline, in sizes."""
-UNKNOWN: Final = 1.1
+BASELINE_SHIFT: Final = 0.35
+"""The distance from the middle of capitals down to their baseline, in font sizes."""
+UNKNOWN_LETTER_WIDTH: Final = 1.1
 """The width of a letter that is not in the list, in sizes."""
 
-_WIDTHS: Final = {
+_LETTER_WIDTHS: Final = {
     letter: width / 100
     for width, letters in {
         30: " \u00a0',./:;\\ijl|·",
@@ -41,7 +37,7 @@ _WIDTHS: Final = {
 _NOT_IN_XML: Final = re.compile(r"[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-class Setting(Struct, frozen=True):
+class TextSetting(Struct, frozen=True):
     """Words set in lines of a size, with space between letters in sizes."""
 
     lines: tuple[str, ...]
@@ -50,112 +46,119 @@ class Setting(Struct, frozen=True):
 
     @property
     def height(self) -> float:
-        return (1 + LEADING * (len(self.lines) - 1)) * self.size
+        return (1 + LINE_HEIGHT * (len(self.lines) - 1)) * self.size
 
 
-def element(tag: str, content: str = "", /, **attributes: str | float) -> str:
-    """An element: ``font_size=3`` becomes ``font-size="3"``; its content is XML already."""
-    said = "".join(
-        f' {name.rstrip("_").replace("_", "-")}="{_value(value)}"'
+def svg_element(tag: str, content: str = "", /, **attributes: str | float) -> str:
+    """Return an element: ``font_size=3`` becomes ``font-size="3"``; the content is XML."""
+    attribute_text = "".join(
+        f' {name.rstrip("_").replace("_", "-")}="{_attribute_value(value)}"'
         for name, value in attributes.items()
     )
-    return f"<{tag}{said}>{content}</{tag}>" if content else f"<{tag}{said}/>"
+    return f"<{tag}{attribute_text}>{content}</{tag}>" if content else f"<{tag}{attribute_text}/>"
 
 
-def text(words: str) -> str:
-    """Words as XML may hold them, whatever they are."""
+def escape_xml(words: str) -> str:
+    """Escape plain text for XML."""
     return escape(_NOT_IN_XML.sub("", words), quote=True)
 
 
-def width(words: str, size: float, spacing: float = 0.0) -> float:
-    """How much room a line takes, at the most."""
-    return (_letters(words) + spacing * len(words)) * size
+def text_width(words: str, size: float, spacing: float = 0.0) -> float:
+    """Return an upper bound on the width of a line of text."""
+    return (_letters_width(words) + spacing * len(words)) * size
 
 
-def wrap(words: str, room: float, size: float, spacing: float = 0.0) -> tuple[str, ...]:
+def wrap_text(words: str, max_width: float, size: float, spacing: float = 0.0) -> tuple[str, ...]:
     """Words in lines, broken at spaces alone: a word that is too long is left too long."""
     lines: list[str] = []
     for word in (word for word in words.split(" ") if word):
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and width(longer, size, spacing) <= room:
+        if lines and text_width(longer, size, spacing) <= max_width:
             lines[-1] = longer
         else:
             lines.append(word)
     return tuple(lines)
 
 
-def fit(
-    words: str, room: float, height: float, largest: float, spacing: float = 0.0, lines: int = 9
-) -> Setting:
-    """Words as large as a box of this size allows, in lines of about the same length."""
-    size = largest
+def fit_text(
+    words: str,
+    max_width: float,
+    height: float,
+    max_size: float,
+    spacing: float = 0.0,
+    max_lines: int = 9,
+) -> TextSetting:
+    """Set words as large as a box of this size allows, in lines of about the same length."""
+    size = max_size
     while True:
-        pieces = words if size > largest / 4 else _broken(words, room, size, spacing)
-        made = Setting(wrap(pieces, room, size, spacing), size, spacing)
+        pieces = (
+            words if size > max_size / 4 else _break_long_words(words, max_width, size, spacing)
+        )
+        setting = TextSetting(wrap_text(pieces, max_width, size, spacing), size, spacing)
         if (
-            len(made.lines) <= lines
-            and made.height <= height
-            and all(width(line, size, spacing) <= room for line in made.lines)
+            len(setting.lines) <= max_lines
+            and setting.height <= height
+            and all(text_width(line, size, spacing) <= max_width for line in setting.lines)
         ):
-            return even(made, room)
+            return balance_lines(setting, max_width)
         size *= 0.97
 
 
-def even(made: Setting, room: float) -> Setting:
-    """The same words on as many lines, with the longest as short as can be."""
-    words = " ".join(made.lines)
-    while len(made.lines) > 1:
-        room *= 0.97
-        lines = wrap(words, room, made.size, made.spacing)
-        if len(lines) != len(made.lines) or any(
-            width(line, made.size, made.spacing) > room for line in lines
+def balance_lines(setting: TextSetting, max_width: float) -> TextSetting:
+    """Balance words over the same number of lines, with the longest as short as possible."""
+    words = " ".join(setting.lines)
+    while len(setting.lines) > 1:
+        max_width *= 0.97
+        lines = wrap_text(words, max_width, setting.size, setting.spacing)
+        if len(lines) != len(setting.lines) or any(
+            text_width(line, setting.size, setting.spacing) > max_width for line in lines
         ):
             break
-        made = Setting(lines, made.size, made.spacing)
-    return made
+        setting = TextSetting(lines, setting.size, setting.spacing)
+    return setting
 
 
-def written(words: str, x: float, y: float, size: float, **attributes: str | float) -> str:
-    """One line of text with its baseline at y."""
-    return element("text", text(words), x=x, y=y, font_size=size, **attributes)
+def text_line(words: str, x: float, y: float, size: float, **attributes: str | float) -> str:
+    """Return one line of text with its baseline at y."""
+    return svg_element("text", escape_xml(words), x=x, y=y, font_size=size, **attributes)
 
 
-def centred(made: Setting, x: float, y: float, **attributes: str | float) -> str:
-    """Lines of text about a point."""
-    step = LEADING * made.size
-    first = y - step * (len(made.lines) - 1) / 2 + MIDDLE * made.size
-    gap = made.spacing * made.size
-    spaced: dict[str, str | float] = {"letter_spacing": gap} if gap else {}
+def centered_text(setting: TextSetting, x: float, y: float, **attributes: str | float) -> str:
+    """Return lines of text centered on a point."""
+    step = LINE_HEIGHT * setting.size
+    first = y - step * (len(setting.lines) - 1) / 2 + BASELINE_SHIFT * setting.size
+    gap = setting.spacing * setting.size
+    spacing_attributes: dict[str, str | float] = {"letter_spacing": gap} if gap else {}
     return "".join(
-        written(
+        text_line(
             line,
             x + gap / 2,  # the space after the last letter is no part of the line
             first + step * number,
-            made.size,
+            setting.size,
             text_anchor="middle",
-            **spaced,
+            **spacing_attributes,
             **attributes,
         )
-        for number, line in enumerate(made.lines)
+        for number, line in enumerate(setting.lines)
     )
 
 
 @lru_cache(maxsize=4096)
-def _letters(words: str) -> float:
-    """The letters alone, in sizes."""
-    return sum(_WIDTHS.get(letter, UNKNOWN) for letter in words)
+def _letters_width(words: str) -> float:
+    """Return the width of a text in multiples of its font size."""
+    return sum(_LETTER_WIDTHS.get(letter, UNKNOWN_LETTER_WIDTH) for letter in words)
 
 
-def _value(value: str | float) -> str:
-    return text(value) if isinstance(value, str) else f"{round(value, 2):g}"
+def _attribute_value(value: str | float) -> str:
+    return escape_xml(value) if isinstance(value, str) else f"{round(value, 2):g}"
 
 
-def _broken(words: str, room: float, size: float, spacing: float) -> str:
-    """With spaces in words that are wider than the room."""
+def _break_long_words(words: str, max_width: float, size: float, spacing: float) -> str:
+    """Insert spaces into words that are wider than the available width."""
     pieces = [""]
     for letter in words:
         word = pieces[-1].rpartition(" ")[2]
-        if letter != " " and word and width(word + letter, size, spacing) > room:
+        if letter != " " and word and text_width(word + letter, size, spacing) > max_width:
             pieces.append("")
         pieces[-1] += letter
     return " ".join(pieces)

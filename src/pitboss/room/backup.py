@@ -1,8 +1,8 @@
-"""Copies of a room: one file with everything, taken while the room is open, and put back.
+"""Backups of a room: one file with everything, taken while the room is open, and its restoration.
 
-A copy is that of one moment, and a file by itself wherever the room is kept. The key that opens
-sealed seeds is not part of it: who has the copy cannot foresee a card, and who restores it without
-the key loses no money, since rounds that were open are void and every wager goes back.
+A backup shows one moment, in a single file whichever store the room uses. The key of the seed
+vault is not in it: whoever has the backup cannot foresee a card, and restoring it without the key
+loses no money, since open rounds are void and every wager is returned.
 """
 
 import asyncio
@@ -14,108 +14,113 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from pitboss.refusal import Refused
-from pitboss.room.audit import Audit, audit
-from pitboss.room.folder import Folder, default_key
-from pitboss.room.office_events import BackedUp
-from pitboss.room.reading import StillSqlite
-from pitboss.room.store.shape import Head, Store
-from pitboss.room.store.sqlite import FILE
+from pitboss.errors import Refused
+from pitboss.room.audit.auditor import Audit, audit
+from pitboss.room.back_office_events import BackedUp
+from pitboss.room.settings import DataFolder, default_key_file
+from pitboss.room.store.interface import Head, Store
+from pitboss.room.store.opening import ReadOnlySqlite
+from pitboss.room.store.sqlite import DATABASE_FILE
 
-Tell = Callable[[str, int, int], None]
-_LOGS = ("-wal", "-shm", "-journal")
+Progress = Callable[[str, int, int], None]
+_LOG_SUFFIXES = ("-wal", "-shm", "-journal")
 
 
 class Backup(Struct, frozen=True):
-    """A copy that was taken."""
+    """A backup file."""
 
     file: str
     bytes: int
     sha256: str
     heads: Mapping[str, Head]
-    """Of every stream in the copy."""
+    """The head of every stream in the backup."""
 
 
-class Restored(Struct, frozen=True):
-    """What came of putting a copy back."""
+class RestoreResult(Struct, frozen=True):
+    """The outcome of restoring a backup."""
 
     file: str
     checked: Audit
-    """If anything is wrong in it, nothing was put in place."""
+    """The audit of the backup; if it found anything wrong, nothing was restored."""
     key: str
-    """Where the key of this room is looked for…"""
+    """The file where the key of this room is expected."""
     has_key: bool
-    """…and whether it is there."""
+    """Whether that file exists."""
 
 
 async def back_up(store: Store, target: Path, now: datetime) -> Backup:
-    """A copy of everything, in a new file; in a folder, under the name of the moment."""
+    """Back up everything to a new file; if the target is a folder, the file is named by time."""
     if target.is_dir():
-        target /= named_after(now)
+        target /= backup_name(now)
     await store.backup(str(target))
-    copy = StillSqlite(target)
+    copy = ReadOnlySqlite(target)
     try:
         heads = {stream.id: stream.head for stream in await copy.streams()}
     finally:
         await copy.close()
-    digest = await asyncio.to_thread(_digest, target)  # a room that is open goes on meanwhile
+    digest = await asyncio.to_thread(_digest, target)  # so that an open room is not blocked
     return Backup(str(target), target.stat().st_size, digest, heads)
 
 
 def _digest(file: Path) -> str:
-    with file.open("rb") as opened:
-        return file_digest(opened, "sha256").hexdigest()
+    with file.open("rb") as stream:
+        return file_digest(stream, "sha256").hexdigest()
 
 
-def named_after(now: datetime) -> str:
-    """What a copy is called that was taken at this moment."""
+def backup_name(now: datetime) -> str:
+    """Return the file name of a backup made at this time."""
     return f"room-{now:%Y%m%dT%H%M%SZ}.db"
 
 
-def written(taken: Backup) -> BackedUp:
-    """As the office writes it down."""
-    return BackedUp(Path(taken.file).name)
+def backup_event(backup: Backup) -> BackedUp:
+    """Return the back office's event of a backup."""
+    return BackedUp(Path(backup.file).name)
 
 
-async def restore(file: Path, data: Path, told: Tell | None = None) -> Restored:
-    """Put a copy into a folder that holds no room yet, once all of it was audited."""
+async def restore(file: Path, data: Path, progress: Progress | None = None) -> RestoreResult:
+    """Restore a backup to a folder without a room, if the audit of it finds nothing wrong."""
     if not file.is_file():
         raise Refused(f"there is no file {file}")
-    target = data / FILE
-    _check_free(target)
-    source = StillSqlite(file)
+    target = data / DATABASE_FILE
+    _check_no_room(target)
+    source = ReadOnlySqlite(file)
     try:
-        folder = Folder(data)
+        folder = DataFolder(data)
         try:
-            return await _put(source, target, told)
+            return await _install(source, target, progress)
         finally:
             folder.release()
     finally:
         await source.close()
 
 
-def _check_free(target: Path) -> None:
-    for path in (target, *(target.with_name(f"{FILE}{end}") for end in _LOGS)):
+def _check_no_room(target: Path) -> None:
+    for path in (target, *(target.with_name(f"{DATABASE_FILE}{end}") for end in _LOG_SUFFIXES)):
         if path.exists():
-            raise Refused(f"there is a room in {target.parent} already, and it is left as it is")
+            raise Refused(
+                f"there is already a room in {target.parent}: choose another folder; "
+                "nothing was changed"
+            )
 
 
-async def _put(source: StillSqlite, target: Path, told: Tell | None) -> Restored:
-    _check_free(target)  # now that nobody else can
-    new = target.with_name(f"{FILE}.restored")
-    new.unlink(missing_ok=True)  # of a time when it was not finished
+async def _install(
+    source: ReadOnlySqlite, target: Path, progress: Progress | None
+) -> RestoreResult:
+    _check_no_room(target)  # again, now that the folder is locked
+    new_file = target.with_name(f"{DATABASE_FILE}.restored")
+    new_file.unlink(missing_ok=True)  # left by a restoration that was interrupted
     try:
-        await source.backup(str(new))
-        copy = StillSqlite(new)
+        await source.backup(str(new_file))
+        copy = ReadOnlySqlite(new_file)
         try:
-            checked = await audit(copy, told=told)
-            id_ = await copy.get("room", "id")
+            report = await audit(copy, progress=progress)
+            room_id = await copy.get("room", "id")
         finally:
             await copy.close()
-        if checked.in_order:
-            new.rename(target)
+        if report.in_order:
+            new_file.rename(target)
     finally:
         with suppress(OSError):
-            new.unlink(missing_ok=True)
-    key = default_key(id_.decode()) if id_ else None
-    return Restored(str(target), checked, str(key or ""), key is not None and key.exists())
+            new_file.unlink(missing_ok=True)
+    key = default_key_file(room_id.decode()) if room_id else None
+    return RestoreResult(str(target), report, str(key or ""), key is not None and key.exists())

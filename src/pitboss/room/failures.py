@@ -1,7 +1,7 @@
-"""What goes wrong in a room, told in one place: a line in the log, a count, and the room's health.
+"""Failures of a room, reported in one place: a log line, a counter, and the room's health.
 
-A failure that lasts is current until it is over, and both its beginning and its end are logged. No
-sentence has a card, a seed, a token or a password in it; names of people stand in the log alone.
+A failure that lasts is current until it is over; its beginning and its end are logged. No message
+has a card, a seed, a token or a password in it; names of people are in the log only.
 """
 
 import logging
@@ -16,7 +16,7 @@ from msgspec import Struct
 
 log: Final = logging.getLogger("pitboss.failures")
 log.addHandler(logging.NullHandler())  # where nobody asked for logs, none are printed
-Seconds = Callable[[], float]
+MonotonicClock = Callable[[], float]
 
 
 class FailureKind(StrEnum):
@@ -35,7 +35,7 @@ class FailureKind(StrEnum):
     ROW_UNREADABLE = "row_unreadable"
 
 
-STORE: Final = (
+STORE_FAILURES: Final = (
     FailureKind.LOCK_LOST,
     FailureKind.DISK_FAILED,
     FailureKind.DISK_FULL,
@@ -60,13 +60,13 @@ class Failure(Struct, frozen=True):
 class Failures:
     """All that is wrong now, and counts of all that ever was. Stores report from their threads."""
 
-    def __init__(self, seconds: Seconds = time.monotonic) -> None:
+    def __init__(self, monotonic: MonotonicClock = time.monotonic) -> None:
         self.counts: Counter[FailureKind] = Counter()
         self.recoveries: Counter[FailureKind] = Counter()
         self._current: dict[tuple[FailureKind, str], Failure] = {}
-        self._told: dict[tuple[FailureKind, str], set[str]] = {}
+        self._logged_sentences: dict[tuple[FailureKind, str], set[str]] = {}
         """The sentences that were logged of each of them."""
-        self._seconds, self._lock = seconds, threading.Lock()
+        self._monotonic, self._lock = monotonic, threading.Lock()
 
     @property
     def current(self) -> tuple[Failure, ...]:
@@ -80,18 +80,18 @@ class Failures:
 
     def age(self, failure: Failure) -> float:
         """Seconds for which a failure has lasted."""
-        return self._seconds() - failure.since
+        return self._monotonic() - failure.since
 
     def begin(self, kind: FailureKind, sentence: str, where: str = "") -> None:
         """Something is wrong from now on; it is told once, however often it is reported."""
         with self._lock:
             before = self._current.get((kind, where))
-            since = before.since if before else self._seconds()
+            since = before.since if before else self._monotonic()
             self._current[kind, where] = Failure(kind, sentence, where, since)
-            told = self._told.setdefault((kind, where), set())
-            if sentence in told:
+            progress = self._logged_sentences.setdefault((kind, where), set())
+            if sentence in progress:
                 return
-            told.add(sentence)
+            progress.add(sentence)
             self.counts[kind] += before is None
         log.error("%s", sentence, extra=_fields(kind, where))
 
@@ -99,7 +99,7 @@ class Failures:
         """It is over, if it was wrong."""
         with self._lock:
             over = self._current.pop((kind, where), None)
-            self._told.pop((kind, where), None)
+            self._logged_sentences.pop((kind, where), None)
             if over is None:
                 return
             self.recoveries[kind] += 1
@@ -114,17 +114,17 @@ class Failures:
 
     # What stores report
 
-    def store_failed(self, kind: FailureKind, sentence: str, where: str = "") -> None:
+    def report_store_failure(self, kind: FailureKind, sentence: str, where: str = "") -> None:
         """The store, or a row of it, could not be read or written."""
         if kind is FailureKind.COMMIT_UNCERTAIN:
             self.note(kind, sentence)
         else:
             self.begin(kind, sentence, where)
 
-    def store_works(self) -> None:
+    def report_store_success(self) -> None:
         """The store was written, or could be."""
         if self._current:  # for every commit: mostly there is nothing to do
-            for kind in STORE:
+            for kind in STORE_FAILURES:
                 self.end(kind)
 
 

@@ -1,7 +1,7 @@
-"""A card room: its tables, its people, and the store that has all of it.
+"""A card room: its tables, its people, and the store that persists them.
 
-It knows neither sockets nor HTTP. Time, store and key come in from outside, so that a whole room
-runs under a test's clock and disk as well as under real ones.
+It knows neither sockets nor HTTP. Clock, store and key are passed in, so a whole room runs under
+a test's clock and disk as well as under real ones.
 """
 
 import asyncio
@@ -14,65 +14,63 @@ from typing import Any, Final
 import msgspec
 
 from pitboss import __version__
+from pitboss.client.protocol import Failed
+from pitboss.errors import Refused, short_repr
 from pitboss.games import find_game
-from pitboss.refusal import Refused, brief
-from pitboss.room import office_events as e
-from pitboss.room.actor import SNAPSHOT_EVERY, TableActor, batch_of
-from pitboss.room.asks import Ask, Failed, Told, body_of
-from pitboss.room.clock import Clock, Seconds, Stopwatch
+from pitboss.room import back_office_events as e
+from pitboss.room.back_office import HOUSE, BackOffice
 from pitboss.room.failures import FailureKind, Failures
-from pitboss.room.frames import with_inviters
-from pitboss.room.hub import Hub, Watcher
-from pitboss.room.labs.desk import LabDesk
-from pitboss.room.labs.pocket import PocketCards
-from pitboss.room.lines import START
-from pitboss.room.office import HOUSE, Office
-from pitboss.room.own_code import code_hash
-from pitboss.room.people.accounts import STAFF, Account, Part
-from pitboss.room.people.aliases import aliases as aliases_of
-from pitboss.room.people.aliases import inviters
-from pitboss.room.people.door import Door
+from pitboss.room.lab_service.job_queue import JobQueue
+from pitboss.room.lab_service.pocket_cards import PocketCards
+from pitboss.room.people.account_service import AccountService
+from pitboss.room.people.accounts import STAFF, Account, AccountRole
+from pitboss.room.people.dual_control import FIRST_PERSON, inviters
+from pitboss.room.people.dual_control import aliases as aliases_of
 from pitboss.room.people.passwords import Passwords
 from pitboss.room.people.staffing import Staffing
-from pitboss.room.sealing import Seal, lost_rounds, refuse_lost
+from pitboss.room.requests import KEY_REUSED, Ack, Request, hash_body
+from pitboss.room.runtime import Clock, MonotonicClock, Stopwatch, code_hash
+from pitboss.room.seed_vault import SeedVault, find_lost_rounds, refuse_lost_rounds
 from pitboss.room.settings import RoomSettings, TableSettings
-from pitboss.room.store.shape import (
-    OFFICE,
-    Answer,
+from pitboss.room.store.interface import (
+    BACK_OFFICE,
     Conflict,
     NewStream,
     Store,
+    StoredResponse,
     StoreFailure,
     Stream,
 )
-from pitboss.room.two_people import FIRST
-from pitboss.submission import check_filing, choices, completed, example
-from pitboss.table import Person, Recorded, Table
+from pitboss.room.table_actor import SNAPSHOT_EVERY, TableActor, make_batch
+from pitboss.room.table_log import EMPTY_HEAD
+from pitboss.room.viewers import Hub, Watcher, add_inviters
+from pitboss.submission import check_filing, complete_submission, example_filing, without_edition
+from pitboss.table import LogEntry, Person, Table
 from pitboss.table import commands as c
-from pitboss.table.care import in_force
 from pitboss.table.commands import Command
-from pitboss.table.house import CORRECTIONS, PEOPLE
+from pitboss.table.decks import are_rules_in_force
+from pitboss.table.house_rules import CORRECTIONS, PEOPLE
 from pitboss.table.ledger import Balances
-from pitboss.table.people import ANYBODY, HOUSE_DEALER, HOUSE_FLOOR, spelt
+from pitboss.table.people import ANONYMOUS, HOUSE_DEALER, HOUSE_FLOOR, normalize_name
 from pitboss.table.views import View
 
 log: Final = logging.getLogger("pitboss.room")
 TABLE: Final = "table"
 _SLUG: Final = re.compile(r"[a-z0-9-]{1,40}")
-LONGEST_TITLE: Final = 60
-MAY_PROPOSE: Final = c.MAY[c.Propose]
-PATIENCE: Final = 5.0
+MAX_TITLE_LENGTH: Final = 60
+PROPOSER_ROLES: Final = c.PERMISSIONS[c.Propose]
+CLOSE_TIMEOUT: Final = 5.0
 """Seconds for which a table may go on writing when the room is closed."""
-STOPWATCH: Final = "(stopwatch)"
+STOPWATCH_TASK: Final = "(stopwatch)"
 """A task beside those of the tables; no table is called so."""
-WATCH: Final = "(watch)"
-LOOK: Final = 1.0
+STORE_WATCH_TASK: Final = "(watch)"
+STORE_CHECK_INTERVAL: Final = 1.0
 """Seconds between two looks at the store, as long as nobody else asks…"""
-SLOW: Final = 1.0
+SLOW_STATEMENT: Final = 1.0
 """…and for which a statement may wait until the store counts as slow."""
-STALE: Final = 5.0
+LOST_DATABASE_LIMIT: Final = 5.0
 """Seconds after which a database that was lost may be another room's: nothing is shown then."""
-FOUNDED: Final = 8
+OPENING_LINES: Final = 8
 """Lines that a table has at least, once it is open and its rules in force."""
 
 
@@ -82,41 +80,44 @@ class Room:
     def __init__(
         self,
         store: Store,
-        seal: Seal,
+        vault: SeedVault,
         clock: Clock,
         settings: RoomSettings | None = None,
         passwords: Passwords | None = None,
         practice: str | None = None,
         snapshot_every: int = SNAPSHOT_EVERY,
-        seconds: Seconds = time.monotonic,
+        monotonic: MonotonicClock = time.monotonic,
     ) -> None:
         """With a ``practice`` name every shoe can be foreseen; that is for tests and lessons.
 
-        ``clock`` dates what is written; the pace of tables runs on ``seconds``.
+        ``clock`` dates what is written; the pace of tables runs on ``monotonic``.
         """
         self._practice, self._snapshot_every = practice, snapshot_every
         self.store, self.clock, self.settings = store, clock, settings or RoomSettings()
-        self._seal, self._stopwatch = seal, Stopwatch(seconds)
-        self.failures = Failures(seconds)
-        store.watch(self._note_store)
-        self._probing: asyncio.Task[None] | None = None
-        self.office = Office(store, clock)
+        self._vault, self._stopwatch = vault, Stopwatch(monotonic)
+        self.failures = Failures(monotonic)
+        store.subscribe(self._note_store_status)
+        self._probe_task: asyncio.Task[None] | None = None
+        self.back_office = BackOffice(store, clock)
         self.passwords = passwords or Passwords()
-        self.door = Door(
-            self.office, self.passwords, play_chips=self.settings.play_chips, seconds=seconds
+        self.account_service = AccountService(
+            self.back_office,
+            self.passwords,
+            play_chips=self.settings.play_chips,
+            monotonic=monotonic,
         )
-        self.door.on_change(self._dismiss)
-        self.staffing = Staffing(self.door)
-        self.labs = LabDesk()
+        self.account_service.on_change(self._dismiss_watchers)
+        self.staffing = Staffing(self.account_service)
+        self.lab_jobs = JobQueue()
         self.pocket_cards = PocketCards()
         self.hubs: dict[str, Hub] = {}
         self.titles: dict[str, str] = {}
-        self._chains: dict[str, tuple[str, ...]] = {}
+        self._inviter_chains: dict[str, tuple[str, ...]] = {}
         """Who invited whom, of the staff, as it is shown beside what takes two people."""
         self._lost_rounds: dict[str, int] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._updates: set[asyncio.Task[None]] = set()
-        self._accounts_watching: dict[str, set[Watcher]] = {}
+        self._watchers_by_account: dict[str, set[Watcher]] = {}
 
     # Opening and closing
 
@@ -126,35 +127,39 @@ class Room:
         Rounds whose seed cannot be opened keep the room from starting, unless it is known that
         their key is lost (FAIR-9): then they are void, and the office's log names them.
         """
-        self._lost_rounds = await lost_rounds(self.store, self._seal)
+        self._lost_rounds = await find_lost_rounds(self.store, self._vault)
         if not key_lost:
-            refuse_lost(self._lost_rounds)
-        self._tasks[STOPWATCH] = asyncio.create_task(self._stopwatch.run(), name=STOPWATCH)
-        self._tasks[WATCH] = asyncio.create_task(self._watch(), name=WATCH)
-        await self.office.start()
-        await self._learn_chains()
-        await self.office.write(e.ProgramStarted(__version__, code_hash()))
+            refuse_lost_rounds(self._lost_rounds)
+        self._tasks[STOPWATCH_TASK] = asyncio.create_task(
+            self._stopwatch.run(), name=STOPWATCH_TASK
+        )
+        self._tasks[STORE_WATCH_TASK] = asyncio.create_task(
+            self._watch_store(), name=STORE_WATCH_TASK
+        )
+        await self.back_office.start()
+        await self._update_inviter_chains()
+        await self.back_office.write(e.ProgramStarted(__version__, code_hash()))
         if self._lost_rounds:
             log.error("the key is lost: unproved rounds %s", self._lost_rounds)
-            await self.office.write(e.KeyLost(self._lost_rounds))
+            await self.back_office.write(e.KeyLost(self._lost_rounds))
         for stream in await self.store.streams():
             if stream.kind == TABLE:
                 settings = msgspec.convert(stream.settings, TableSettings)
-                if stream.id not in self.office.tables_founded:
+                if stream.id not in self.back_office.created_tables:
                     # An older program was stopped between two writes.
                     founded = e.TableFounded(
                         stream.id, settings.game, stream.title, dict(stream.settings)
                     )
-                    await self.office.write(founded)
-                hub = self._take_up(stream)
-                if stream.head.version < FOUNDED:
-                    await self._open_up(hub, stream.title, settings)
+                    await self.back_office.write(founded)
+                hub = self._start_table(stream)
+                if stream.head.version < OPENING_LINES:
+                    await self._complete_opening(hub, stream.title, settings)
                 else:
-                    self._spawn(self._bring_up_to_date(hub), f"update {stream.id}")
-        await self._assign_dealers_of_before()
-        await self.door.renew_looks()
+                    self._spawn(self._refile_example(hub), f"update {stream.id}")
+        await self._assign_legacy_dealers()
+        await self.account_service.rebuild_skeletons()
         for table in self._lost_rounds:
-            await self.hubs[table].actor.read.wait()  # void, and that is written
+            await self.hubs[table].actor.ready.wait()  # void, and that is written
 
     async def close(self) -> None:
         """Let every table finish what it is writing; one that cannot is not waited for."""
@@ -162,103 +167,103 @@ class Room:
         for hub in self.hubs.values():
             hub.actor.close()
         if tables:
-            await asyncio.wait(tables, timeout=PATIENCE)
-        probing = () if self._probing is None else (self._probing,)
+            await asyncio.wait(tables, timeout=CLOSE_TIMEOUT)
+        probing = () if self._probe_task is None else (self._probe_task,)
         tasks = (*self._updates, *self._tasks.values(), *probing)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self.labs.close()
+        await self.lab_jobs.close()
         self.passwords.close()
         await self.store.close()
 
-    def _take_up(self, stream: Stream) -> Hub:
+    def _start_table(self, stream: Stream) -> Hub:
         """Run a table, unless it runs: there is one writer."""
         if stream.id in self.hubs:
             return self.hubs[stream.id]
-        hub = self.hubs[stream.id] = Hub(self._run(stream), self._chains)
+        hub = self.hubs[stream.id] = Hub(self._start_actor(stream), self._inviter_chains)
         self.titles[stream.id] = stream.title
         return hub
 
-    def _run(self, stream: Stream) -> TableActor:
+    def _start_actor(self, stream: Stream) -> TableActor:
         """Read a table from the store, and have it work from then on."""
         settings = msgspec.convert(stream.settings, TableSettings)
         actor = TableActor(
             stream.id,
             self.store,
-            self._seal,
+            self._vault,
             self.clock,
-            automation=settings.flags,
-            pace=settings.pace,
-            heard=self._heard,
+            automation=settings.automation_flags,
+            time_limits=settings.pace,
+            on_events=self._notify_hub,
             practice=f"{self._practice} {stream.id}" if self._practice else None,
             snapshot_every=self._snapshot_every,
-            founder=settings.founder,
-            seconds=self._stopwatch,
+            creator=settings.founder,
+            monotonic=self._stopwatch,
             lost_round=self._lost_rounds.get(stream.id, 0),
             failures=self.failures,
         )
         task = asyncio.create_task(actor.run(), name=f"table {stream.id}")
-        task.add_done_callback(self._ended)
+        task.add_done_callback(self._log_task_error)
         self._tasks[stream.id] = task
         return actor
 
-    def _ended(self, task: "asyncio.Task[None]") -> None:
+    def _log_task_error(self, task: "asyncio.Task[None]") -> None:
         if not task.cancelled() and (error := task.exception()):
             log.error("%s has stopped: %s", task.get_name(), type(error).__name__, exc_info=error)
 
-    def _heard(self, actor: TableActor, _: Sequence[Recorded]) -> None:
-        self.hubs[actor.stream].changed()
+    def _notify_hub(self, actor: TableActor, _: Sequence[LogEntry]) -> None:
+        self.hubs[actor.stream].notify()
 
     # How the store is
 
-    def _note_store(self, failure: StoreFailure | None) -> None:
+    def _note_store_status(self, failure: StoreFailure | None) -> None:
         if failure is None:
-            self.failures.store_works()
+            self.failures.report_store_success()
         else:
-            self.failures.store_failed(failure.kind, str(failure), failure.where)
+            self.failures.report_store_failure(failure.kind, str(failure), failure.where)
 
-    async def _watch(self) -> None:
+    async def _watch_store(self) -> None:
         """Look at the store again and again, so that its failure is noticed though nobody plays."""
         while True:
-            await self.look_at_store()
-            await asyncio.sleep(LOOK)
+            await self.check_store()
+            await asyncio.sleep(STORE_CHECK_INTERVAL)
 
-    async def look_at_store(self) -> None:
+    async def check_store(self) -> None:
         """See whether the store can be written; one that does not answer is not waited for."""
-        if self._probing is None or self._probing.done():
-            self._probing = asyncio.create_task(self._probe(), name="(probe)")
-        await asyncio.wait({self._probing}, timeout=SLOW / 2)
-        if self.store.waiting() > SLOW:
+        if self._probe_task is None or self._probe_task.done():
+            self._probe_task = asyncio.create_task(self._probe_store(), name="(probe)")
+        await asyncio.wait({self._probe_task}, timeout=SLOW_STATEMENT / 2)
+        if self.store.oldest_wait() > SLOW_STATEMENT:
             sentence = "the store is not responding: requests may have to be repeated"
             self.failures.begin(FailureKind.STORE_SLOW, sentence)
-        blocked = self.blocked
+        blocked = self.block_reason
         for hub in self.hubs.values():
-            if hub.blocked != blocked:
-                hub.blocked = blocked
+            if hub.block_reason != blocked:
+                hub.block_reason = blocked
                 hub.wake_all()
 
-    async def _probe(self) -> None:
+    async def _probe_store(self) -> None:
         try:
-            await self.store.ready()
+            await self.store.check_writable()
         except StoreFailure as failure:
-            self._note_store(failure)
+            self._note_store_status(failure)
         else:
-            self._note_store(None)
+            self._note_store_status(None)
 
     @property
-    def blocked(self) -> str:
+    def block_reason(self) -> str:
         """Why nothing is shown at present, if nothing is: another room may have gone on."""
         lost = self.failures.find(FailureKind.LOCK_LOST)
         if lost is None:
             lost = self.failures.find(FailureKind.DATABASE_LOST)
-            if lost is None or self.failures.age(lost) < STALE:
+            if lost is None or self.failures.age(lost) < LOST_DATABASE_LIMIT:
                 return ""
         return f"This room has lost its database and cannot show tables: {lost.sentence}"
 
     # Tables
 
-    async def found_table(
+    async def create_table(
         self,
         stream: str,
         title: str,
@@ -279,69 +284,70 @@ class Room:
         definition = find_game(game)
         if submission:
             check_filing(definition, submission, self.clock().date())
-        if not _is_slug(stream) or stream == OFFICE:
+        if not _is_slug(stream) or stream == BACK_OFFICE:
             raise Refused(
-                f"{brief(stream)} is not a valid table key: use lowercase letters, digits, hyphens"
+                f"{short_repr(stream)} is not a valid table key: use lowercase letters, digits and "
+                "hyphens"
             )
-        if not title.isprintable() or not 1 <= len(title.strip()) <= LONGEST_TITLE:
-            raise Refused(f"a table's title has 1 to {LONGEST_TITLE} plain characters")
+        if not title.isprintable() or not 1 <= len(title.strip()) <= MAX_TITLE_LENGTH:
+            raise Refused(f"a table's title has 1 to {MAX_TITLE_LENGTH} plain characters")
         settings = msgspec.structs.replace(
             settings,
             game=game,
             submission=submission or {},
             founder="" if by == HOUSE else by.name,
         )
-        if settings.founder and settings.founder not in self._chains:
-            await self._learn_chains()
-        told = msgspec.to_builtins(settings)
-        account, body = spelt(by.name), body_of(by, (stream, title, told))
-        if not await self._founded_before(account, key, body):
-            recorded, held = self._opening(stream, title, settings, by)
+        if settings.founder and settings.founder not in self._inviter_chains:
+            await self._update_inviter_chains()
+        progress = msgspec.to_builtins(settings)
+        account, body = normalize_name(by.name), hash_body(by, (stream, title, progress))
+        if not await self._was_created(account, key, body):
+            recorded, held = self._opening_lines(stream, title, settings, by)
             try:
-                await self.office.write(
-                    e.TableFounded(stream, game, title, told),
+                await self.back_office.write(
+                    e.TableFounded(stream, game, title, progress),
                     by,
-                    creates=[NewStream(stream, TABLE, title, told)],
-                    beside=[batch_of(stream, START, recorded, held)],
-                    answers=[Answer(account, key, body, b"{}")] if key else (),
+                    new_streams=[NewStream(stream, TABLE, title, progress)],
+                    linked_batches=[make_batch(stream, EMPTY_HEAD, recorded, held)],
+                    responses=[StoredResponse(account, key, body, b"{}")] if key else (),
                 )
             except Conflict:
-                if not await self._founded_before(account, key, body):
-                    await self._find(stream)
+                if not await self._was_created(account, key, body):
+                    await self._find_hub(stream)
                     raise Refused(f"there is a table {stream!r} already") from None
-        hub = await self._find(stream)
-        await hub.actor.read.wait()
+        hub = await self._find_hub(stream)
+        await hub.actor.ready.wait()
         return hub
 
-    async def _founded_before(self, account: str, key: str, body: bytes) -> bool:
+    async def _was_created(self, account: str, key: str, body: bytes) -> bool:
         """Whether this was done under this key; refused, if something else was."""
-        known = await self.store.answered(account, OFFICE, key) if key else None
-        if known is not None and known.body != body:
-            raise Refused("this key was used before, for something else", CORRECTIONS)
+        known = await self.store.stored_response(account, BACK_OFFICE, key) if key else None
+        if known is not None and known.body_hash != body:
+            raise Refused(KEY_REUSED, CORRECTIONS)
         return known is not None
 
-    async def _find(self, table: str) -> Hub:
+    async def _find_hub(self, table: str) -> Hub:
         """A table that the store has. It may be a moment before, or after an unclear answer of the
         store a while, that nobody has taken it up.
         """
         if table not in self.hubs:
-            self._take_up(next(one for one in await self.store.streams() if one.id == table))
+            self._start_table(next(item for item in await self.store.streams() if item.id == table))
         return self.hubs[table]
 
-    def _opening(
+    def _opening_lines(
         self, stream: str, title: str, settings: TableSettings, by: Person
-    ) -> tuple[Sequence[Recorded], Balances]:
+    ) -> tuple[Sequence[LogEntry], Balances]:
         """The first lines of a table, and what its accounts hold after them."""
         practice = f"{self._practice} {stream}" if self._practice else None
-        table = Table(automation=settings.flags, practice=practice, clock=self.clock)
-        table.say(c.OpenTable(title, settings.game, settings.bank), HOUSE_FLOOR)
+        table = Table(automation=settings.automation_flags, practice=practice, clock=self.clock)
+        table.execute(c.OpenTable(title, settings.game, settings.bank), HOUSE_FLOOR)
         if settings.submission:
-            proposer = by if by.role in MAY_PROPOSE and by != HOUSE else HOUSE_DEALER
-            table.say(c.Propose(c.FileSubmission(settings.submission)), proposer)
+            proposer = by if by.role in PROPOSER_ROLES and by != HOUSE else HOUSE_DEALER
+            table.execute(c.Propose(c.FileSubmission(settings.submission)), proposer)
         else:
-            filing = c.FileSubmission(example(find_game(settings.game)))
-            table.say(c.Propose(filing), HOUSE_DEALER)
-            table.say(c.Approve(table.state.proposed), HOUSE_FLOOR)
+            filing = c.FileSubmission(example_filing(find_game(settings.game)))
+            table.execute(c.Propose(filing), HOUSE_DEALER)
+            table.execute(c.Approve(table.state.proposed), HOUSE_FLOOR)
         return table.log, table.state.balances
 
     async def restart_table(self, table: str, cause: str, by: Person) -> Hub:
@@ -351,42 +357,42 @@ class Room:
         """
         hub = self.hub(table)
         actor = hub.actor
-        if not actor.stopped:
+        if not actor.stop_reason:
             raise Refused(f"the table {table} is running: only a stopped table can be restarted")
-        if cause != actor.stopped:
-            raise Refused(f'repeat the cause to restart the table {table}: "{actor.stopped}"')
-        stream = next(one for one in await self.store.streams() if one.id == table)
-        await self.office.write(e.TableRestarted(table, cause), by)
+        if cause != actor.stop_reason:
+            raise Refused(f'repeat the cause to restart the table {table}: "{actor.stop_reason}"')
+        stream = next(item for item in await self.store.streams() if item.id == table)
+        await self.back_office.write(e.TableRestarted(table, cause), by)
         if hub.actor is actor:  # else somebody else was faster
-            hub.actor = self._run(stream)
-            hub.actor.succeed(actor)
-        await hub.actor.read.wait()
+            hub.actor = self._start_actor(stream)
+            hub.actor.take_over(actor)
+        await hub.actor.ready.wait()
         hub.wake_all()
         return hub
 
-    async def _open_up(self, hub: Hub, title: str, settings: TableSettings) -> None:
+    async def _complete_opening(self, hub: Hub, title: str, settings: TableSettings) -> None:
         """What a new table still lacks; also one that was being founded when the power failed."""
         actor = hub.actor
-        await actor.read.wait()
-        if actor.stopped:
+        await actor.ready.wait()
+        if actor.stop_reason:
             return
-        if not actor.shown.table:
+        if not actor.committed_state.table:
             opening = c.OpenTable(title, settings.game, settings.bank)
-            await actor.ask(Ask(HOUSE_FLOOR, opening, ""))
-        if not actor.shown.filed and not settings.submission:
+            await actor.submit(Request(HOUSE_FLOOR, opening, ""))
+        if not actor.committed_state.filed and not settings.submission:
             await _file_example(actor)
 
-    async def _bring_up_to_date(self, hub: Hub) -> None:
+    async def _refile_example(self, hub: Hub) -> None:
         """A new program may read a filing otherwise, or miss something in it: the example, which
         the house put in force, it files again; what people filed waits for people.
         """
         actor = hub.actor
-        await actor.read.wait()
-        state = actor.shown
-        if in_force(state):
+        await actor.ready.wait()
+        state = actor.committed_state
+        if are_rules_in_force(state):
             return
         game, filed = find_game(state.game), state.filed[-1].submission
-        if completed(game, choices(filed)) == (example(game), []):
+        if complete_submission(game, without_edition(filed)) == (example_filing(game), []):
             await _file_example(actor)
         else:
             log.warning("table %s waits: its submission has to be filed again", actor.stream)
@@ -395,64 +401,64 @@ class Room:
         task = asyncio.create_task(work, name=name)
         self._updates.add(task)
         task.add_done_callback(self._updates.discard)
-        task.add_done_callback(self._ended)
+        task.add_done_callback(self._log_task_error)
 
     def hub(self, table: str) -> Hub:
         """A table and those who watch it."""
-        found = self.hubs.get(table)
-        if found is None:
-            raise Refused(f"there is no table {brief(table)}", "SEC-4")
-        if blocked := self.blocked:
+        result = self.hubs.get(table)
+        if result is None:
+            raise Refused(f"there is no table {short_repr(table)}", "SEC-4")
+        if blocked := self.block_reason:
             raise Failed(blocked)
-        return found
+        return result
 
     # What people do and see
 
-    async def say(self, account: Account, table: str, command: Command, key: str = "") -> Told:
+    async def execute(self, account: Account, table: str, command: Command, key: str = "") -> Ack:
         """Have a command carried out, as this person, once for every key."""
         actor, aliases = self.hub(table).actor, frozenset[str]()
-        if account.part in STAFF and account.name not in self._chains:
-            await self._learn_chains()
-        if account.part is Part.DEALER:
+        if account.part in STAFF and account.name not in self._inviter_chains:
+            await self._update_inviter_chains()
+        if account.part is AccountRole.DEALER:
             await self._check_assigned(account, table)
-        if type(command) in FIRST:
-            aliases = aliases_of(account, await self.door.staff())
-        return await actor.ask(Ask(account.person, command, account.key, key, aliases))
+        if type(command) in FIRST_PERSON:
+            aliases = aliases_of(account, await self.account_service.staff())
+        return await actor.submit(Request(account.person, command, account.key, key, aliases))
 
-    async def _learn_chains(self) -> None:
+    async def _update_inviter_chains(self) -> None:
         """Who invited whom never changes: only those are looked up who are new."""
-        staff = await self.door.staff()
-        self._chains.update({one.name: inviters(one, staff) for one in staff.values()})
+        staff = await self.account_service.staff()
+        self._inviter_chains.update({item.name: inviters(item, staff) for item in staff.values()})
 
     async def _check_assigned(self, account: Account, table: str) -> None:
         """A dealer acts only at tables that a floorperson or an administrator assigned."""
-        now = await self.door.account(account.name)
+        now = await self.account_service.account(account.name)
         if now is None or table not in (now.tables or ()):
             raise Refused(
-                f"{brief(account.name)} is not assigned to this table: a floorperson or an "
+                f"{short_repr(account.name)} is not assigned to this table: a floorperson or an "
                 "administrator assigns dealers",
                 PEOPLE,
             )
 
-    async def _assign_dealers_of_before(self) -> None:
+    async def _assign_legacy_dealers(self) -> None:
         """Dealers of an older room go on where they were, at every table that there is."""
-        for one in (await self.door.staff()).values():
-            if one.part is Part.DEALER and one.tables is None:
-                await self.door.assign(one.name, list(self.hubs), HOUSE)
+        for item in (await self.account_service.staff()).values():
+            if item.part is AccountRole.DEALER and item.tables is None:
+                await self.account_service.assign_tables(item.name, list(self.hubs), HOUSE)
 
-    def look(self, account: Account | None, table: str) -> View:
+    def view(self, account: Account | None, table: str) -> View:
         """A table as somebody may see it; a player who looks is there."""
         if account is not None:
-            self.hub(table).actor.note(account.name)
+            self.hub(table).actor.note_presence(account.name)
         actor = self.hub(table).actor
-        seen = actor.view(account.person if account else ANYBODY)
-        return with_inviters(seen, self._chains, actor.founder)
+        seen = actor.view(account.person if account else ANONYMOUS)
+        return add_inviters(seen, self._inviter_chains, actor.creator)
 
     def watch(self, account: Account | None, table: str, version: int | None = None) -> Watcher:
         """Be told of what happens at a table."""
-        watcher = self.hub(table).watch(account.person if account else ANYBODY, version)
+        watcher = self.hub(table).watch(account.person if account else ANONYMOUS, version)
         if account is not None:
-            self._accounts_watching.setdefault(account.key, set()).add(watcher)
+            self._watchers_by_account.setdefault(account.key, set()).add(watcher)
         return watcher
 
     def unwatch(self, account: Account | None, watcher: Watcher) -> None:
@@ -460,32 +466,28 @@ class Room:
         watcher.leave()
         if account is None:
             return
-        left = self._accounts_watching.get(account.key, set())
+        left = self._watchers_by_account.get(account.key, set())
         left.discard(watcher)
         if not left:
-            self._accounts_watching.pop(account.key, None)
+            self._watchers_by_account.pop(account.key, None)
 
     def sign_out(self, account: Account) -> None:
         """Somebody has signed out: a seat is not kept, unless another page is open."""
         for hub in self.hubs.values():
             hub.actor.sign_out(account.name)
 
-    def _dismiss(self, account: str) -> None:
+    def _dismiss_watchers(self, account: str) -> None:
         """An account is something else now: whoever looks with it comes in again."""
-        for watcher in self._accounts_watching.pop(account, set()):
-            watcher.dismissed = True
+        for watcher in self._watchers_by_account.pop(account, set()):
+            watcher.is_dismissed = True
             watcher.wake()
-
-    def is_administrator(self, account: Account | None) -> bool:
-        """Whether somebody looks after accounts and tables."""
-        return account is not None and account.part is Part.ADMINISTRATOR
 
 
 async def _file_example(actor: TableActor) -> None:
     """The house puts the built-in example in force, and nothing else (ROUND-11)."""
-    filed = c.FileSubmission(example(find_game(actor.shown.game)))
-    await actor.ask(Ask(HOUSE_DEALER, c.Propose(filed), ""))
-    await actor.ask(Ask(HOUSE_FLOOR, c.Approve(actor.shown.proposed), ""))
+    filed = c.FileSubmission(example_filing(find_game(actor.committed_state.game)))
+    await actor.submit(Request(HOUSE_DEALER, c.Propose(filed), ""))
+    await actor.submit(Request(HOUSE_FLOOR, c.Approve(actor.committed_state.proposed), ""))
 
 
 def _is_slug(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""From a command line to a room that answers."""
+"""The server: opens a room with the options of the command line, and serves it over HTTP."""
 
 import asyncio
 import signal
@@ -15,41 +15,56 @@ from fastapi import FastAPI
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pitboss.errors import Refused
 from pitboss.games import all_games
-from pitboss.refusal import Refused
-from pitboss.room.clock import utc_clock
-from pitboss.room.folder import Folder, default_data, default_key
+from pitboss.room.back_office import HOUSE
 from pitboss.room.http.app import create_app
-from pitboss.room.http.connections import Connection
-from pitboss.room.http.limits import BEAT, GUESTS_PER_ADDRESS, MOST_FRAME, PONG, Limits
-from pitboss.room.http.socket_connections import SocketConnection
-from pitboss.room.office import HOUSE
-from pitboss.room.people.accounts import Part
+from pitboss.room.http.connections import Connection, SocketConnection
+from pitboss.room.people.accounts import AccountRole
 from pitboss.room.people.sessions import new_token
+from pitboss.room.rate_limits import (
+    BEAT_INTERVAL,
+    GUESTS_PER_ADDRESS,
+    MAX_FRAME_BYTES,
+    PONG_TIMEOUT,
+    Limits,
+)
 from pitboss.room.room import Room
-from pitboss.room.running import run, settled
-from pitboss.room.sealing import Seal, create_key, lost_rounds, read_key, refuse_lost
-from pitboss.room.settings import RoomSettings, TableSettings
-from pitboss.room.store.files import sweep
-from pitboss.room.store.shape import Damaged, Put, Store, Unavailable, Uncertain
-from pitboss.room.stores import open_store
+from pitboss.room.runtime import freeze_heap, run, utc_clock
+from pitboss.room.seed_vault import (
+    SeedVault,
+    create_key,
+    find_lost_rounds,
+    read_key,
+    refuse_lost_rounds,
+)
+from pitboss.room.settings import (
+    DataFolder,
+    RoomSettings,
+    TableSettings,
+    default_data_folder,
+    default_key_file,
+)
+from pitboss.room.store.interface import CommitUncertain, Put, Store, StoreDamaged, StoreUnavailable
+from pitboss.room.store.opening import open_store
+from pitboss.room.store.sqlite import remove_partial_files
 
-ROOM: Final = "room"
-FOUNDING: Final = "founding"
-"""Kept while the tables of a new room are founded."""
-BACKUPS: Final = "backups"
-"""The folder beside the data for copies."""
-FIRST_STAFF: Final = 2
-"""Members of staff who are made at the machine."""
+ROOM_COLLECTION: Final = "room"
+SETUP_KEY: Final = "founding"
+"""The key of a row that exists while the tables of a new room are being created."""
+BACKUP_FOLDER: Final = "backups"
+"""The folder for backups beside the data."""
+INITIAL_STAFF: Final = 2
+"""Members of staff who are invited by the server itself."""
 BACKLOG: Final = 2048
-"""Connections that wait to be taken, at most."""
-SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
-"""That stop a room in an orderly way."""
-Say = Callable[[str], None]
+"""Most connections that wait to be accepted."""
+STOP_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+"""Signals that shut the room down gracefully."""
+Announce = Callable[[str], None]
 
 
-class Serving(Struct, frozen=True):
-    """What a server is told."""
+class ServerOptions(Struct, frozen=True):
+    """The options of a server."""
 
     host: str = "127.0.0.1"
     port: int = 8777
@@ -59,54 +74,54 @@ class Serving(Struct, frozen=True):
     play_chips: int = RoomSettings().play_chips
     guests: bool = True
     sign_up: bool = True
-    behind: str = ""
-    """The address of a proxy whose word is taken for where a request comes from."""
+    trusted_proxy: str = ""
+    """The address of the proxy whose forwarding headers are trusted."""
     host_names: tuple[str, ...] = ()
-    """What the room answers for, beside loopback and the address that it listens on."""
+    """Host names that the room answers for, besides loopback and its own address."""
     guests_per_address: int = GUESTS_PER_ADDRESS
-    """Guests and new accounts that come from one address at once."""
+    """Most guests and new accounts from one address at a time."""
     key_lost: bool = False
-    """Whether to start although open rounds are sealed with a key that is gone (FAIR-9)."""
+    """Whether to start although the key of open rounds is lost (FAIR-9)."""
     site: Path | None = None
-    """The pages, if there are any beside the API."""
+    """The folder of the web pages, if they are served."""
 
 
-def serve(told: Serving, say: Say) -> None:
-    """Serve until a signal stops it. The port is bound before anything else is touched."""
-    bound = _bound(told.host, told.port)
+def serve(options: ServerOptions, announce: Announce) -> None:
+    """Serve until a signal stops it; the port is bound before anything else is touched."""
+    listener = _bind(options.host, options.port)
     try:
         with suppress(asyncio.CancelledError):  # stopped before it was open
-            run(_served(told, bound, say))
-    except (Unavailable, Uncertain, Damaged) as trouble:
-        raise Refused(str(trouble)) from None
+            run(_serve(options, listener, announce))
+    except (StoreUnavailable, CommitUncertain, StoreDamaged) as error:
+        raise Refused(str(error)) from None
     finally:
-        bound.close()
+        listener.close()
 
 
-def _bound(host: str, port: int) -> socket.socket:
+def _bind(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # Named, or a loop of the library would let small answers wait for 40 ms (Nagle).
-    made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # TCP is named explicitly, or asyncio would let small responses wait for 40 ms (Nagle).
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        made.bind((host, port))
-        made.listen(BACKLOG)  # only that keeps others from the port; who comes early waits
+        listener.bind((host, port))
+        listener.listen(BACKLOG)  # reserves the port; early connections wait
     except (OSError, OverflowError) as error:
-        made.close()
+        listener.close()
         why = getattr(error, "strerror", None) or str(error)
-        raise Refused(f"the port {port} of {host} cannot be had: {why}") from None
-    return made
+        raise Refused(f"port {port} of {host} is not available: {why}") from None
+    return listener
 
 
-async def _served(told: Serving, bound: socket.socket, say: Say) -> None:
-    folder = None if told.database else Folder(told.data or default_data())
+async def _serve(options: ServerOptions, listener: socket.socket, announce: Announce) -> None:
+    folder = None if options.database else DataFolder(options.data or default_data_folder())
     try:
-        with _stopping() as stopping:
-            store = await open_store(folder.path if folder else None, told.database)
+        with _handle_signals() as stop_handler:
+            store = await open_store(folder.path if folder else None, options.database)
             try:
-                room = await opened(store, told)
+                room = await open_room(store, options)
                 try:
-                    await _open(room, told, bound, say, stopping)
+                    await _serve_room(room, options, listener, announce, stop_handler)
                 finally:
                     await room.close()
             finally:
@@ -116,119 +131,127 @@ async def _served(told: Serving, bound: socket.socket, say: Say) -> None:
             folder.release()
 
 
-async def _open(
-    room: Room, told: Serving, bound: socket.socket, say: Say, stopping: "_Stopping"
+async def _serve_room(
+    room: Room,
+    options: ServerOptions,
+    listener: socket.socket,
+    announce: Announce,
+    stop_handler: "_StopHandler",
 ) -> None:
-    """Open the doors, until they are closed."""
-    links = await _first_run(room)
-    await room.start(key_lost=told.key_lost)
-    await _found_tables(room)
-    settled()
-    host, port = bound.getsockname()[:2]
+    """Start a room and serve it until it is stopped."""
+    links = await _staff_links(room)
+    await room.start(key_lost=options.key_lost)
+    await _create_tables(room)
+    freeze_heap()
+    host, port = listener.getsockname()[:2]
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
-    limits = Limits(accounts=replace(Limits().accounts, most=told.guests_per_address))
-    app = create_app(room, limits, told.site, (*told.host_names, *_address_of(told.host)))
-    server = stopping.server = _server(app, told.behind)
-    say(f"The card room is open at {address}")
-    for part, link in links.items():
-        say(f"{part.capitalize()}, once: {address}/#/join/{link}")
-    await server.serve(sockets=[bound])
+    limits = Limits(accounts=replace(Limits().accounts, burst=options.guests_per_address))
+    app = create_app(
+        room, limits, options.site, (*options.host_names, *_listen_names(options.host))
+    )
+    server = stop_handler.server = _make_server(app, options.trusted_proxy)
+    announce(f"The card room is open at {address}")
+    for role, token in links.items():
+        announce(f"{role.capitalize()}, once: {address}/#/join/{token}")
+    await server.serve(sockets=[listener])
 
 
-def _address_of(host: str) -> tuple[str, ...]:
-    """The name or address to listen on, unless that is every address."""
-    return () if host in ("", "0.0.0.0", "::") else (host,)  # noqa: S104  that is refused
+def _listen_names(host: str) -> tuple[str, ...]:
+    """Return the name or address to listen on, unless that is every address."""
+    return () if host in ("", "0.0.0.0", "::") else (host,)  # noqa: S104  these are left out
 
 
-async def opened(store: Store, told: Serving) -> Room:
-    """The room in a store, with the key that opens its seeds."""
-    kept = await store.get(ROOM, "id")
-    if kept is None:
-        kept = new_token()[:16].encode()
-        await store.put(Put(ROOM, "id", kept, new=True))
-    path = told.key or default_key(kept.decode())
+async def open_room(store: Store, options: ServerOptions) -> Room:
+    """Open the room in a store, with the key of its seed vault."""
+    room_id = await store.get(ROOM_COLLECTION, "id")
+    if room_id is None:
+        room_id = new_token()[:16].encode()
+        await store.put(Put(ROOM_COLLECTION, "id", room_id, must_be_new=True))
+    path = options.key or default_key_file(room_id.decode())
     key = read_key(path)
     if key is None:
-        if not told.key_lost:
-            refuse_lost(await lost_rounds(store, None), f"the key {path} is missing")
+        if not options.key_lost:
+            refuse_lost_rounds(await find_lost_rounds(store, None), f"the key {path} is missing")
         key = create_key(path)
-    data = told.data or (None if told.database else default_data())
-    backups = data / BACKUPS if data else None
+    data = options.data or (None if options.database else default_data_folder())
+    backups = data / BACKUP_FOLDER if data else None
     if backups:
-        sweep(backups)  # nobody else takes copies here: this room has the folder for itself
-    # The id itself names the file of the key.
-    public_id = sha256(b"pitboss room " + kept).hexdigest()[:32]
-    settings = RoomSettings(told.play_chips, told.guests, told.sign_up, backups, public_id)
-    return Room(store, Seal(key), utc_clock, settings)
+        remove_partial_files(backups)  # safe, because this process has the folder for itself
+    # Hashed, because the id itself names the key file.
+    public_id = sha256(b"pitboss room " + room_id).hexdigest()[:32]
+    settings = RoomSettings(options.play_chips, options.guests, options.sign_up, backups, public_id)
+    return Room(store, SeedVault(key), utc_clock, settings)
 
 
-async def _first_run(room: Room) -> dict[Part, str]:
-    """Links for the first two members of staff, as long as there is no administrator, or nobody
-    beside one: from then on two of them decide who else works here (SEC-7).
+async def _staff_links(room: Room) -> dict[AccountRole, str]:
+    """Return invitation tokens for the first two members of staff, as far as they are missing.
+
+    From then on, two members of staff decide about every other one (SEC-7).
     """
-    await room.office.start()
-    staff = [one for one in (await room.door.staff()).values() if not one.closed]
+    await room.back_office.start()
+    accounts = (await room.account_service.staff()).values()
+    staff = [account for account in accounts if not account.closed]
     missing = []
-    if not any(one.part is Part.ADMINISTRATOR for one in staff):
-        missing.append(Part.ADMINISTRATOR)
-    if len(staff) + len(missing) < FIRST_STAFF:
-        missing.append(Part.FLOORPERSON)
-    return {part: await room.door.invite(part, HOUSE) for part in missing}
+    if not any(account.part is AccountRole.ADMINISTRATOR for account in staff):
+        missing.append(AccountRole.ADMINISTRATOR)
+    if len(staff) + len(missing) < INITIAL_STAFF:
+        missing.append(AccountRole.FLOORPERSON)
+    return {role: await room.account_service.invite(role, HOUSE) for role in missing}
 
 
-async def _found_tables(room: Room) -> None:
-    """A new room has a table of each game, and a house dealer at each of them.
+async def _create_tables(room: Room) -> None:
+    """Create a table of each game in a new room, with a house dealer.
 
-    A start that was cut off is completed by the next one.
+    If this is interrupted, the next start completes it.
     """
-    if room.hubs and await room.store.get(ROOM, FOUNDING) is None:
+    if room.hubs and await room.store.get(ROOM_COLLECTION, SETUP_KEY) is None:
         return
-    await room.store.put(Put(ROOM, FOUNDING, b"1"))
+    await room.store.put(Put(ROOM_COLLECTION, SETUP_KEY, b"1"))
     for game in all_games().values():
         if game.key not in room.hubs:
-            await room.found_table(game.key, game.name, game.key, TableSettings())
-    await room.store.put(Put(ROOM, FOUNDING, None))
+            await room.create_table(game.key, game.name, game.key, TableSettings())
+    await room.store.put(Put(ROOM_COLLECTION, SETUP_KEY, None))
 
 
 class _Server(uvicorn.Server):
-    """Raises no signal again at its end, which would end us before the room is closed."""
+    """A server that leaves signals alone, so that none ends the process before the room closes."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Ours are handled by `_Stopping`."""
+        """Capture nothing: `_StopHandler` handles signals."""
         yield
 
 
-def _server(app: FastAPI, behind: str) -> uvicorn.Server:
+def _make_server(app: FastAPI, trusted_proxy: str) -> uvicorn.Server:
     config = uvicorn.Config(
         app,
         log_config=None,
         access_log=False,
         lifespan="off",
         server_header=False,
-        ws_max_size=MOST_FRAME,
+        ws_max_size=MAX_FRAME_BYTES,
         ws_per_message_deflate=False,
-        ws_ping_interval=BEAT,
-        ws_ping_timeout=PONG,
+        ws_ping_interval=BEAT_INTERVAL,
+        ws_ping_timeout=PONG_TIMEOUT,
         timeout_graceful_shutdown=3,
         http=Connection,
         ws=SocketConnection,
-        # Anybody can write down another address: only a proxy that we know is believed.
-        proxy_headers=bool(behind),
-        forwarded_allow_ips=behind or None,
+        # Anybody can forge these headers, so only the trusted proxy's are read.
+        proxy_headers=bool(trusted_proxy),
+        forwarded_allow_ips=trusted_proxy or None,
     )
     return _Server(config)
 
 
-class _Stopping:
-    """What a signal does: the first lets everything finish, another one waits for nobody."""
+class _StopHandler:
+    """A signal handler: the first signal stops gracefully, the second one at once."""
 
     def __init__(self) -> None:
         self.server: uvicorn.Server | None = None
         self._loop, self._task = asyncio.get_running_loop(), asyncio.current_task()
 
     def stop(self, *_: object) -> None:
-        """Stop; what is being written is written."""
+        """Stop the server, after what is being written has been written."""
         if self.server is None:
             if self._task is not None:
                 self._loop.call_soon_threadsafe(self._task.cancel)
@@ -239,15 +262,15 @@ class _Stopping:
 
 
 @contextmanager
-def _stopping() -> Iterator[_Stopping]:
-    """Handlers for signals, as long as the room is open; only the main thread has any."""
-    stopping = _Stopping()
+def _handle_signals() -> Iterator[_StopHandler]:
+    """Handle stop signals while the context is open; only the main thread can."""
+    stop_handler = _StopHandler()
     if threading.current_thread() is not threading.main_thread():
-        yield stopping
+        yield stop_handler
         return
-    before = {number: signal.signal(number, stopping.stop) for number in SIGNALS}
+    old_handlers = {number: signal.signal(number, stop_handler.stop) for number in STOP_SIGNALS}
     try:
-        yield stopping
+        yield stop_handler
     finally:
-        for number, handler in before.items():
+        for number, handler in old_handlers.items():
             signal.signal(number, handler)

@@ -1,5 +1,7 @@
-"""The dealer's school: questions about a game, and rounds that a trainee deals at its live table.
+"""The dealer's school: questions about a game, and rounds that a trainee deals at a live table.
 
-Nothing here draws. A terminal shows it, and so can a page: a question is a value, an answer is
-checked by a function, a move by the table's own duty, and what was missed comes back.
+`syllabus` is what is taught and `lessons` explain it. `questions` defines questions and grades,
+the `…_questions` modules make them, and `question_catalog` chooses from them.
+`dealing_practice` checks each move of a trainee at a `practice_day`. Start with
+`classroom.Classroom`, which runs a session.
 """

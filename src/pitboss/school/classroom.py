@@ -1,29 +1,171 @@
-"""A trainee's session: questions first, then rounds at a table, then what was missed there.
-
-It asks, checks and keeps the score. Whoever wants to deal at once goes to the table at any time.
-"""
+"""A trainee's session: the next question, repeats of missed ones, and the report."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from pitboss.school.catalogue import catalogue, session
-from pitboss.school.chance import Chance
-from pitboss.school.dealing import Dealing
-from pitboss.school.kinds import Kind, asked
-from pitboss.school.moves import Move
-from pitboss.school.questions import Judged, Question, check
-from pitboss.school.report import Report, report
-from pitboss.school.study import Study, answered, dealt, upcoming
-from pitboss.school.syllabus import Syllabus
+from msgspec import Struct
+from msgspec.structs import replace
 
-ROUNDS: Final = 3
+from pitboss.school.dealing_practice import DealerMove, DealingPractice
+from pitboss.school.question_catalog import choose_kinds, question_catalog
+from pitboss.school.questions import (
+    Grade,
+    Question,
+    QuestionKind,
+    Subject,
+    grade_answer,
+    make_question,
+)
+from pitboss.school.syllabus import Syllabus
+from pitboss.shuffle.seeded_random import SeededRandom
+
+REPEAT_GAP: Final = 3
+"""Questions before a missed one returns."""
+REPEATS_NEEDED: Final = 2
+"""Correct answers in a row that a missed question then needs."""
+
+
+class MissedKind(Struct, frozen=True):
+    """A kind of question that will be repeated."""
+
+    kind: str
+    wait: int = REPEAT_GAP
+    needed: int = REPEATS_NEEDED
+
+
+class AnsweredQuestion(Struct, frozen=True):
+    """A question that was answered."""
+
+    kind: str
+    subject: Subject
+    right: bool
+    again: bool
+    """Whether it was a repeat."""
+    prompt: str
+    clauses: tuple[str, ...]
+
+
+class Study(Struct, frozen=True):
+    """A session: the kinds still to ask, those that were missed, and the answers so far."""
+
+    ahead: tuple[str, ...]
+    missed: tuple[MissedKind, ...] = ()
+    answered: tuple[AnsweredQuestion, ...] = ()
+
+    @property
+    def right(self) -> int:
+        """The number of correct answers."""
+        return sum(item.right for item in self.answered)
+
+    @property
+    def left(self) -> int:
+        """The minimum number of questions that are left."""
+        return len(self.ahead) + sum(item.needed for item in self.missed)
+
+
+def next_kind(study: Study) -> str | None:
+    """Return the kind to ask next, or None when nothing is left or missed."""
+    ready = [missed_kind for missed_kind in study.missed if missed_kind.wait <= 0]
+    if ready:
+        return ready[0].kind
+    if study.ahead:
+        return study.ahead[0]
+    waiting = sorted(study.missed, key=lambda missed_kind: missed_kind.wait)
+    return waiting[0].kind if waiting else None
+
+
+def record_answer(study: Study, question: Question, *, right: bool) -> Study:
+    """Return the session after an answer."""
+    kind = question.kind
+    missed_before = next((item for item in study.missed if item.kind == kind), None)
+    others = [replace(item, wait=item.wait - 1) for item in study.missed if item.kind != kind]
+    if not right:
+        others.append(MissedKind(kind))
+    elif missed_before is not None and missed_before.needed > 1:
+        others.append(MissedKind(kind, needed=missed_before.needed - 1))
+    is_next = study.ahead[:1] == (kind,) and (missed_before is None or missed_before.wait > 0)
+    answer = AnsweredQuestion(
+        kind, question.subject, right, missed_before is not None, question.prompt, question.clauses
+    )
+    return Study(
+        study.ahead[1:] if is_next else study.ahead, tuple(others), (*study.answered, answer)
+    )
+
+
+def record_move(study: Study, question: Question, *, right: bool) -> Study:
+    """Return the session after a move at the table, which takes no question from the list."""
+    after = record_answer(replace(study, ahead=()), question, right=right)
+    return replace(after, ahead=study.ahead)
+
+
+class Score(Struct, frozen=True):
+    """The score in one subject."""
+
+    subject: str
+    about: str
+    asked: int
+    right: int
+
+
+class Miss(Struct, frozen=True):
+    """A kind of question that was missed, and whether it was answered correctly twice since."""
+
+    kind: str
+    times: int
+    mended: bool
+    prompt: str
+    """The prompt of the last question that was missed."""
+    clauses: dict[str, str]
+
+
+class Report(Struct, frozen=True):
+    """The results of a session, for people and for programs."""
+
+    game: str
+    asked: int
+    right: int
+    finished: bool
+    subjects: tuple[Score, ...]
+    missed: tuple[Miss, ...]
+
+
+def make_report(syllabus: Syllabus, study: Study, *, is_over: bool = True) -> Report:
+    """Return the report; a session that ended early is not finished."""
+    return Report(
+        game=syllabus.game.key,
+        asked=len(study.answered),
+        right=study.right,
+        finished=is_over and not study.ahead and not study.missed,
+        subjects=tuple(filter(None, (_subject_score(study, subject) for subject in Subject))),
+        missed=_missed_kinds(syllabus, study),
+    )
+
+
+def _subject_score(study: Study, subject: Subject) -> Score | None:
+    answers = [item for item in study.answered if item.subject is subject]
+    right = sum(item.right for item in answers)
+    return Score(subject.value, subject.description, len(answers), right) if answers else None
+
+
+def _missed_kinds(syllabus: Syllabus, study: Study) -> tuple[Miss, ...]:
+    wrong = [item for item in study.answered if not item.right]
+    waiting = {item.kind for item in study.missed}
+    misses = {}
+    for item in wrong:
+        times = sum(other.kind == item.kind for other in wrong)
+        clauses = syllabus.cited_clause_texts(item.clauses)
+        misses[item.kind] = Miss(item.kind, times, item.kind not in waiting, item.prompt, clauses)
+    return tuple(misses.values())
+
+
+DEFAULT_ROUNDS: Final = 3
 """Rounds that a trainee deals."""
-MORE: Final = 2
-"""Rounds more at the most, while something that was missed is not yet right twice."""
+EXTRA_ROUNDS: Final = 2
+"""Maximum extra rounds while a missed kind still needs correct answers."""
 
 
 class Classroom:
-    """What the school remembers: the session as values, and the table that is dealt at."""
+    """A session with its state: the questions, and the table to deal at."""
 
     def __init__(
         self,
@@ -31,116 +173,121 @@ class Classroom:
         questions: int,
         seed: str | None,
         *,
-        rounds: int = ROUNDS,
-        kinds: Mapping[str, Kind] | None = None,
+        rounds: int = DEFAULT_ROUNDS,
+        kinds: Mapping[str, QuestionKind] | None = None,
     ) -> None:
-        """A session of so many questions and rounds; its catalogue may have been made before."""
+        """Start a session with this many questions and rounds; ``kinds`` reuses a catalog."""
         self.syllabus = syllabus
-        self.kinds = catalogue(syllabus) if kinds is None else kinds
-        self._chance, self._table = Chance(seed, "school"), Chance(seed, "school table")
+        self.kinds = question_catalog(syllabus) if kinds is None else kinds
+        self._rng, self._table_rng = (
+            SeededRandom.for_practice(seed, "school"),
+            SeededRandom.for_practice(seed, "school table"),
+        )
         self._rounds = rounds
-        self.study = Study(session(tuple(self.kinds.values()), questions, self._chance))
+        self.study = Study(choose_kinds(tuple(self.kinds.values()), questions, self._rng))
         self.question: Question | None = None
         """What is asked; none when the session is over."""
-        self.judged: Judged | None = None
+        self.grade: Grade | None = None
         """What was said to the answer, until the next question."""
-        self.dealing: Dealing | None = None
+        self.dealing: DealingPractice | None = None
         """The table, once the trainee went there."""
-        self.again = False
+        self.is_repeat = False
         """Whether it came back because it was missed."""
-        self.at_table = False
-        self._aside: Question | None = None
+        self.is_at_table = False
+        self._suspended_question: Question | None = None
         """What was asked when the trainee went to the table."""
         self.next()
 
     def next(self) -> None:
-        """The next question, or the next step at the table."""
-        if self.at_table and self.dealing is not None:
-            self.dealing.go_on()
-            self._stay(self.dealing)
+        """Show the next question, or the next step at the table."""
+        if self.is_at_table and self.dealing is not None:
+            self.dealing.continue_()
+            self._continue_at_table(self.dealing)
         else:
-            self._ask()
+            self._ask_next()
 
-    def _ask(self) -> None:
-        key = upcoming(self.study)
+    def _ask_next(self) -> None:
+        key = next_kind(self.study)
         if key is not None:
-            self._put(asked(self.kinds[key], self.syllabus, self._chance))
-        elif self._to_deal:
+            self._show_question(make_question(self.kinds[key], self.syllabus, self._rng))
+        elif self._has_rounds_left:
             self.sit_down()
         else:
-            self._put(None)
+            self._show_question(None)
 
-    def _put(self, question: Question | None) -> None:
+    def _show_question(self, question: Question | None) -> None:
         kind = question.kind if question else None
-        self.question, self.judged = question, None
-        self.again = any(one.kind == kind for one in self.study.missed)
+        self.question, self.grade = question, None
+        self.is_repeat = any(item.kind == kind for item in self.study.missed)
 
-    def answer(self, given: int | Sequence[str]) -> Judged:
-        """Check an answer and count it; what cannot be read is refused and counts for nothing."""
-        if self.question is None or self.judged is not None:
-            raise AssertionError("nothing is asked")
-        self.judged = check(self.question, given)
-        count = dealt if self.at_table else answered
-        self.study = count(self.study, self.question, right=self.judged.right)
-        if self.at_table and self.dealing is not None:
-            self.dealing.answered(right=self.judged.right)
-        return self.judged
+    def answer(self, answer: int | Sequence[str]) -> Grade:
+        """Grade and record an answer; an unreadable figure is refused and not counted."""
+        if self.question is None or self.grade is not None:
+            raise AssertionError("there is no open question")
+        self.grade = grade_answer(self.question, answer)
+        count = record_move if self.is_at_table else record_answer
+        self.study = count(self.study, self.question, right=self.grade.is_right)
+        if self.is_at_table and self.dealing is not None:
+            self.dealing.record_answer(right=self.grade.is_right)
+        return self.grade
 
     # At the table.
 
     @property
-    def _to_deal(self) -> bool:
-        """Whether rounds are still to be dealt; a few more where something was missed."""
+    def _has_rounds_left(self) -> bool:
+        """Whether rounds are left to deal; a few more if something was missed."""
         if self.dealing is None:
             return self._rounds > 0
-        return self.dealing.closed < self._rounds + MORE * bool(self.study.missed)
+        return self.dealing.closed_rounds < self._rounds + EXTRA_ROUNDS * bool(self.study.missed)
 
     def sit_down(self) -> None:
-        """Go to the table; what is asked waits. When the rounds are dealt there is none."""
-        if self.at_table or not self._to_deal:
+        """Go to the table if rounds are left; the current question waits."""
+        if self.is_at_table or not self._has_rounds_left:
             return
         if self.dealing is None:
-            self.dealing = Dealing(self.syllabus, self.kinds, self._table)
-        self._aside = self.question if self.judged is None else None
-        self.at_table = True
-        self._put(self.dealing.question)
+            self.dealing = DealingPractice(self.syllabus, self.kinds, self._table_rng)
+        self._suspended_question = self.question if self.grade is None else None
+        self.is_at_table = True
+        self._show_question(self.dealing.question)
 
     def get_up(self) -> None:
-        """Back to the questions, if there are any; the round waits, but no sum that is asked."""
-        if self.acts and (self._aside is not None or upcoming(self.study) is not None):
-            self._leave()
+        """Return to the questions, if there are any; not while a payment is due."""
+        if self.needs_move and (
+            self._suspended_question is not None or next_kind(self.study) is not None
+        ):
+            self._leave_table()
 
-    def _leave(self) -> None:
-        self.at_table = False
-        if self._aside is not None:
-            self._put(self._aside)
-            self._aside = None
+    def _leave_table(self) -> None:
+        self.is_at_table = False
+        if self._suspended_question is not None:
+            self._show_question(self._suspended_question)
+            self._suspended_question = None
         else:
-            self._ask()
+            self._ask_next()
 
     @property
-    def acts(self) -> bool:
-        """Whether a move is to be made, and no answer to be given."""
-        return self.at_table and self.dealing is not None and not self.dealing.computes
+    def needs_move(self) -> bool:
+        """Whether a move is required, not an answer."""
+        return self.is_at_table and self.dealing is not None and not self.dealing.needs_answer
 
-    def press(self, move: Move, seat: int | None = None) -> None:
-        """A move at the table: checked, counted at the first try, and done if it is right."""
-        if not self.acts or self.dealing is None:
-            raise AssertionError("no move is to be made")
-        made = self.dealing.press(move, seat)
-        if made.counts:
-            self.study = dealt(self.study, made.question, right=made.judged.right)
-        self._stay(self.dealing)
+    def make_move(self, move: DealerMove, seat: int | None = None) -> None:
+        """Check a move at the table, count the first try, and do the step if it is correct."""
+        if not self.needs_move or self.dealing is None:
+            raise AssertionError("no move is required")
+        result = self.dealing.make_move(move, seat)
+        if result.counts:
+            self.study = record_move(self.study, result.question, right=result.grade.is_right)
+        self._continue_at_table(self.dealing)
 
-    def _stay(self, dealing: Dealing) -> None:
-        """The next step at the table; after the last round the questions go on."""
-        between = not dealing.day.table.state.running
-        if between and not dealing.computes and not self._to_deal:
-            self._leave()
+    def _continue_at_table(self, dealing: DealingPractice) -> None:
+        """Show the next step at the table; after the last round, the questions go on."""
+        is_between_rounds = not dealing.day.table.state.has_open_round
+        if is_between_rounds and not dealing.needs_answer and not self._has_rounds_left:
+            self._leave_table()
         else:
-            self._put(dealing.question)
+            self._show_question(dealing.question)
 
     @property
     def report(self) -> Report:
-        """What it came to so far."""
-        return report(self.syllabus, self.study, over=self.question is None)
+        """The results so far."""
+        return make_report(self.syllabus, self.study, is_over=self.question is None)

@@ -1,8 +1,13 @@
-"""Cards, wagers and decisions in, results out."""
+"""Settlement: cards, wagers and decisions in, results out; pure functions without state.
 
-from pitboss.settle.settling import settle
-from pitboss.settle.values import Gift, Hit, Round, RoundResult, Seat, SeatResult, WagerResult
-from pitboss.submission.limit import payout_limit
+Start with `settle(rules, round_)`. `model` has its input and output, `round_checks` refuses rounds
+that are impossible, `compiled_rules` prepares the evaluators of a game, and `json_lines` is the
+stream behind `pitboss settle`.
+"""
+
+from pitboss.settle.model import Gift, Hit, Round, RoundResult, Seat, SeatResult, WagerResult
+from pitboss.settle.settlement import settle
+from pitboss.submission.payout_limits import payout_limit
 
 __all__ = [
     "Gift",

@@ -1,13 +1,38 @@
 """Seeds, unbiased shuffles, commitments and proofs: where every card of a live table comes from."""
 
-from pitboss.shuffle.dealt import Contribution, cut_again, dealing_order
-from pitboss.shuffle.orders import Stream, order
-from pitboss.shuffle.seeds import fresh_seed, practice_seed, seed_hash
-from pitboss.shuffle.shoe import Shoe, bound_to, shoe_of
-from pitboss.shuffle.tree import leaf, path, proves, root
-from pitboss.shuffle.wheel import stop
+from pitboss.shuffle.contributions import Contribution, dealing_order, recut_position, wheel_stop
+from pitboss.shuffle.randomness import (
+    RandomStream,
+    fresh_seed,
+    practice_seed,
+    random_permutation,
+    seed_hash,
+)
+from pitboss.shuffle.shoe import (
+    Shoe,
+    build_shoe,
+    is_valid_proof,
+    leaf_hash,
+    proof_path,
+    root_hash,
+    shuffle_context,
+)
 
 __all__ = [
-    "Contribution", "Shoe", "Stream", "bound_to", "cut_again", "dealing_order", "fresh_seed",
-    "leaf", "order", "path", "practice_seed", "proves", "root", "seed_hash", "shoe_of", "stop",
+    "Contribution",
+    "RandomStream",
+    "Shoe",
+    "build_shoe",
+    "dealing_order",
+    "fresh_seed",
+    "is_valid_proof",
+    "leaf_hash",
+    "practice_seed",
+    "proof_path",
+    "random_permutation",
+    "recut_position",
+    "root_hash",
+    "seed_hash",
+    "shuffle_context",
+    "wheel_stop",
 ]  # fmt: skip

@@ -1,25 +1,87 @@
-"""The house's stack of a round: the cards in their order, opened from the sealed seed.
+"""The shuffled stack of a round, and the hash tree by which the house commits to it.
 
-Nothing that is written down before the round closes holds a `Shoe`; it is made from the seed when
-a card is needed.
+A leaf hashes place, card and a salt of its own, so that no hidden card can be found by trying all
+of them. Leaves and nodes are hashed apart (0 and 1 in front), and a node without a partner moves
+up as it is. The root is published before the deal; the sibling hashes of a leaf prove its card.
+Nothing that is stored before the round closes holds a `Shoe`: it is rebuilt from the seed.
 """
 
 import hmac
 from collections.abc import Sequence
 from functools import cache, cached_property
+from hashlib import sha256
 from itertools import accumulate
-from typing import Final
+from typing import Final, TypeVar
 
 from pitboss.cards import DECK, Card
-from pitboss.refusal import Refused
-from pitboss.shuffle.orders import Stream, order
-from pitboss.shuffle.seeds import SEED_BYTES, seed_hash
-from pitboss.shuffle.tree import leaf, levels, way_up
+from pitboss.errors import Refused
+from pitboss.shuffle.randomness import SEED_BYTES, RandomStream, random_permutation, seed_hash
+
+NodeT = TypeVar("NodeT")
+
+_BYTE: Final = 256
+_LEAF_PREFIX: Final = b"\0"
+_NODE_PREFIX: Final = b"\1"
+
+
+def leaf_hash(place: int, card: int, salt: bytes) -> bytes:
+    """Return the hash of one card at its position."""
+    return sha256(_LEAF_PREFIX + bytes((place, card)) + salt).digest()
+
+
+def root_hash(leaves: Sequence[bytes]) -> bytes:
+    """Return the root hash of all leaves."""
+    return tree_levels(leaves)[-1][0]
+
+
+def proof_path(leaves: Sequence[bytes], place: int) -> tuple[bytes, ...]:
+    """Return the hashes that lead from a leaf to the root."""
+    return sibling_path(tree_levels(leaves), place)
+
+
+def sibling_path(tree: Sequence[Sequence[NodeT]], place: int) -> tuple[NodeT, ...]:
+    """Return the sibling hashes on the path of a leaf, from level to level."""
+    way, at = [], place
+    for level in tree[:-1]:
+        if at ^ 1 < len(level):
+            way.append(level[at ^ 1])
+        at >>= 1
+    return tuple(way)
+
+
+def is_valid_proof(
+    root: bytes, size: int, place: int, card: int, salt: bytes, siblings: Sequence[bytes]
+) -> bool:
+    """Whether a card lies in its place of the stack of ``size`` cards that the root stands for."""
+    if not (0 <= place < size <= _BYTE and 0 <= card < _BYTE):
+        return False
+    result, at, width, beside = leaf_hash(place, card, salt), place, size, list(siblings)
+    while width > 1:
+        if at ^ 1 < width:
+            if not beside:
+                return False
+            other = beside.pop(0)
+            result = sha256(_NODE_PREFIX + (other + result if at & 1 else result + other)).digest()
+        at, width = at >> 1, (width + 1) >> 1
+    return not beside and result == root
+
+
+def tree_levels(leaves: Sequence[bytes]) -> list[list[bytes]]:
+    """Return the levels of the tree, from the leaves to the root."""
+    result = [list(leaves)]
+    while len(result[-1]) > 1:
+        low = result[-1]
+        up = [
+            sha256(_NODE_PREFIX + low[i] + low[i + 1]).digest() for i in range(0, len(low) - 1, 2)
+        ]
+        result.append(up + low[len(up) * 2 :])
+    return result
+
 
 SALT_BYTES: Final = 16
-_ORDER: Final = b"stack\0"
-_SALTS: Final = b"salts\0"
-_BLOCK: Final = 64
+_STACK_LABEL: Final = b"stack\0"
+_SALTS_LABEL: Final = b"salts\0"
+_BLOCK_BYTES: Final = 64
 
 
 class Shoe:
@@ -52,8 +114,8 @@ class Shoe:
 
     @cached_property
     def _tree(self) -> list[list[bytes]]:
-        told = zip(range(len(self.cards)), self.cards, self.salts, strict=True)
-        return levels([leaf(*one) for one in told])
+        progress = zip(range(len(self.cards)), self.cards, self.salts, strict=True)
+        return tree_levels([leaf_hash(*item) for item in progress])
 
     @property
     def root(self) -> bytes:
@@ -63,7 +125,7 @@ class Shoe:
     @cached_property
     def paths(self) -> tuple[tuple[bytes, ...], ...]:
         """What proves the card in each place."""
-        return tuple(way_up(self._tree, place) for place in range(len(self.cards)))
+        return tuple(sibling_path(self._tree, place) for place in range(len(self.cards)))
 
     @cached_property
     def commitment(self) -> str:
@@ -71,37 +133,37 @@ class Shoe:
         return self.root.hex()
 
     @cached_property
-    def _written(self) -> list[str]:
+    def _node_texts(self) -> list[str]:
         return [node.hex() for level in self._tree for node in level]
 
     def proof(self, place: int) -> tuple[str, ...]:
-        """What proves the card in one place, as it is written down."""
-        nodes = self._written
-        return tuple([nodes[at] for at in _beside(len(self.cards))[place]])
+        """Return the proof of the card at one position, in the form that is stored."""
+        nodes = self._node_texts
+        return tuple([nodes[at] for at in _proof_nodes(len(self.cards))[place]])
 
 
 @cache
-def _beside(size: int) -> tuple[tuple[int, ...], ...]:
+def _proof_nodes(size: int) -> tuple[tuple[int, ...], ...]:
     """For each place, where its proof lies among all nodes of a tree, level after level."""
-    widths = [len(level) for level in levels([b""] * size)]
+    widths = [len(level) for level in tree_levels([b""] * size)]
     starts = list(accumulate(widths, initial=0))
     numbered = [range(start, start + width) for start, width in zip(starts, widths, strict=False)]
-    return tuple(way_up(numbered, place) for place in range(size))
+    return tuple(sibling_path(numbered, place) for place in range(size))
 
 
-def bound_to(table: str, number: int, rules: str) -> bytes:
-    """What a shuffle is bound to: the table, the number of the round, the hash of its rules."""
+def shuffle_context(table: str, number: int, rules: str) -> bytes:
+    """Return what a shuffle is bound to: table, round number and hash of the rules."""
     return "\0".join((table, str(number), rules)).encode("utf-8", "surrogatepass")
 
 
-def shoe_of(seed: bytes, bound: bytes, deck: Sequence[Card] = DECK) -> Shoe:
-    """The stack that a seed gives to a round, bound to its table, number and rules."""
+def build_shoe(seed: bytes, context: bytes, deck: Sequence[Card] = DECK) -> Shoe:
+    """Return the stack that a seed gives for a round, bound to its table, number and rules."""
     if len(seed) != SEED_BYTES:
         raise Refused(f"a seed has {SEED_BYTES} bytes, not {len(seed)}", "FAIR-1")
-    stack = order(len(deck), Stream(seed, _ORDER + bound).below)
+    stack = random_permutation(len(deck), RandomStream(seed, _STACK_LABEL + context).below)
     salts = b"".join(
-        hmac.digest(seed, _SALTS + bytes((block,)) + bound, "sha512")
-        for block in range(-(-len(deck) * SALT_BYTES // _BLOCK))
+        hmac.digest(seed, _SALTS_LABEL + bytes((block,)) + context, "sha512")
+        for block in range(-(-len(deck) * SALT_BYTES // _BLOCK_BYTES))
     )
     return Shoe(
         seed,

@@ -1,20 +1,25 @@
-"""What an operator chose, checked against the game, and the rules that follow from it."""
+"""Submissions: an operator's choices for a game, checked, and the rules that follow from them.
 
-from pitboss.submission.check import completed
-from pitboss.submission.defaults import defaults, is_example
-from pitboss.submission.faults import Fault, SubmissionRefused
+Start with `resolve(game, submission)`, which returns the `Rules` of a table or raises
+`SubmissionRefused` with every fault. Partial submissions are completed from the built-in example
+(`default_submission`). `check_filing` checks whether a submission is a complete filing, which is
+what a table needs before it opens; `omissions` lists what is missing.
+"""
+
+from pitboss.submission.defaults import default_submission, is_example
 from pitboss.submission.filing import (
     Lapse,
     check_filing,
-    choices,
-    example,
+    example_filing,
     filing_faults,
     omissions,
     practice_filing,
     with_equipment,
+    without_edition,
 )
 from pitboss.submission.resolve import resolve
 from pitboss.submission.rules import Rules
+from pitboss.submission.validation import Fault, SubmissionRefused, complete_submission
 
 __all__ = [
     "Fault",
@@ -22,14 +27,14 @@ __all__ = [
     "Rules",
     "SubmissionRefused",
     "check_filing",
-    "choices",
-    "completed",
-    "defaults",
-    "example",
+    "complete_submission",
+    "default_submission",
+    "example_filing",
     "filing_faults",
     "is_example",
     "omissions",
     "practice_filing",
     "resolve",
     "with_equipment",
-]  # fmt: skip
+    "without_edition",
+]

@@ -1,14 +1,14 @@
-"""The built-in example: a complete filing, over which partial submissions are laid."""
+"""The built-in example: a complete filing that supplies what partial submissions leave out."""
 
 from collections.abc import Mapping
 from typing import Any, Final
 
+from pitboss.games.game_parts import Side, switch_of
 from pitboss.games.grammar import Game
 from pitboss.games.payoffs import ByTable, Cases, HoleCards, Meter, Payoff, Progressive, Wheel
-from pitboss.games.words import Side, switch_of
 
-OPERATOR: Final = "Example Casino"
-TABLE: Final[dict[str, Any]] = {
+EXAMPLE_OPERATOR: Final = "Example Casino"
+EXAMPLE_TABLE: Final[dict[str, Any]] = {
     "minimum": 500,
     "maximum": 50_000,
     "chip": 100,
@@ -16,23 +16,23 @@ TABLE: Final[dict[str, Any]] = {
     "shuffler": "none",
     "decks": 1,
 }
-RATE: Final = "1/10"
-EXAMPLE: Final = "example, not an approval"
-"""The reference by which an approval says that it is none."""
-APPROVED: Final = "2026-01-01"
+EXAMPLE_RATE: Final = "1/10"
+EXAMPLE_REFERENCE: Final = "example, not an approval"
+"""The reference that marks an approval as an example."""
+EXAMPLE_DATE: Final = "2026-01-01"
 
 
-def defaults(
+def default_submission(
     game: Game,
-    chosen: Mapping[str, str],
-    tops: Mapping[str, str] | None = None,
+    letters: Mapping[str, str],
+    top_symbols: Mapping[str, str] | None = None,
     *,
     reshuffling: bool = False,
 ) -> dict[str, Any]:
-    """The whole example, where ``chosen`` names the paytables of some wagers.
+    """Return the whole example, with the paytables that ``letters`` names by wager.
 
-    ``tops`` names the symbols of top prizes, for the wheels that come with those tables. With a
-    ``reshuffling`` device it carries an approval of that, too.
+    ``top_symbols`` names the symbols of top prizes for the wheels that come with those tables. With
+    a ``reshuffling`` device the example includes its approval.
     """
     wagers: dict[str, Any] = {
         wager.key: {option.key: option.default for option in wager.options}
@@ -40,8 +40,8 @@ def defaults(
         if wager.options
     }
     for side in game.sides:
-        wagers[side.key] = {"offered": True} | _side(
-            side, chosen.get(side.key), (tops or {}).get(side.key)
+        wagers[side.key] = {"offered": True} | _side_defaults(
+            side, letters.get(side.key), (top_symbols or {}).get(side.key)
         )
     readings: dict[str, Any] = (
         {"readings": {reading.id: reading.default for reading in game.readings}}
@@ -49,46 +49,49 @@ def defaults(
         else {}
     )
     boxes = {"boxes_per_player": 1} if game.boxes.most > 1 else {}
-    approved = {"filing": True, "layout": bool(game.layout.clause), "shuffler": reshuffling}
+    approvals = {"filing": True, "layout": bool(game.layout.clause), "shuffler": reshuffling}
     return {
         "game": game.key,
-        "operator": OPERATOR,
+        "operator": EXAMPLE_OPERATOR,
         "edition": game.edition,
-        "table": TABLE | boxes,
+        "table": EXAMPLE_TABLE | boxes,
         "wagers": wagers,
         **readings,
         "approvals": {
-            name: {"reference": EXAMPLE, "date": APPROVED}
-            for name, applies in approved.items()
+            name: {"reference": EXAMPLE_REFERENCE, "date": EXAMPLE_DATE}
+            for name, applies in approvals.items()
             if applies
         },
     }
 
 
-def is_example(whole: Mapping[str, Any]) -> bool:
-    """Whether a whole submission is the example, or still rests on its operator or approvals."""
-    references = [one.get("reference") for one in whole["approvals"].values()]
-    return whole["operator"] == OPERATOR or EXAMPLE in references
+def is_example(submission: Mapping[str, Any]) -> bool:
+    """Return whether a complete submission still has the example's operator or approvals."""
+    references = [approval.get("reference") for approval in submission["approvals"].values()]
+    return submission["operator"] == EXAMPLE_OPERATOR or EXAMPLE_REFERENCE in references
 
 
 def payoff_of(side: Side, letter: str | None) -> Payoff:
-    """How a side wager is paid under the paytable of this letter, or under its default."""
+    """Return how a side wager pays under the paytable of this letter, or under its default."""
     switch = switch_of(side.pays)
     return switch.choices[letter or switch.default] if switch else side.pays
 
 
-def _side(side: Side, letter: str | None, top: str | None) -> dict[str, Any]:
+def _side_defaults(side: Side, letter: str | None, top_symbol: str | None) -> dict[str, Any]:
     switch = switch_of(side.pays)
     table: dict[str, Any] = {"paytable": letter or switch.default} if switch else {}
     match payoff_of(side, letter):
         case Progressive() as progressive:
-            return table | {"wager": progressive.stake, "meters": _meters(progressive.meters)}
+            return table | {
+                "wager": progressive.stake,
+                "meters": _meter_defaults(progressive.meters),
+            }
         case Wheel() as wheel:
             community = {symbol.name: symbol.community for symbol in wheel.symbols.lines}
-            named = top and top not in community
+            has_own_top = top_symbol and top_symbol not in community
             symbols = [
                 {
-                    "symbol": top if named and name == wheel.top else name,
+                    "symbol": top_symbol if has_own_top and name == wheel.top else name,
                     "stops": stops,
                     "community": community[name],
                 }
@@ -98,11 +101,11 @@ def _side(side: Side, letter: str | None, top: str | None) -> dict[str, Any]:
             if wheel.fixed_prize:
                 jackpot["fixed_prize"] = wheel.fixed_prize.default
             elif wheel.meters:
-                jackpot["meters"] = _meters(wheel.meters)
+                jackpot["meters"] = _meter_defaults(wheel.meters)
             return table | {"wager": wheel.stake} | jackpot | {"wheel": symbols}
         case ByTable() | HoleCards() | Cases():
             return table | {"minimum": side.minimum, "maximum": side.maximum}
 
 
-def _meters(meters: tuple[Meter, ...]) -> dict[str, Any]:
-    return {m.name: {"start": m.least, "reset": m.least, "rate": RATE} for m in meters}
+def _meter_defaults(meters: tuple[Meter, ...]) -> dict[str, Any]:
+    return {m.name: {"start": m.least, "reset": m.least, "rate": EXAMPLE_RATE} for m in meters}

@@ -1,88 +1,100 @@
-"""How every hand of a game is read and every wager evaluated: the payoffs, compiled."""
+"""Compile the hands and payoffs of rules into functions that read hands and evaluate wagers."""
 
 from collections.abc import Callable, Sequence
 from operator import itemgetter
 
 from pitboss.cards import Card, Deck
+from pitboss.games.game_parts import BestOf, HandOf
 from pitboss.games.payoffs import Context, Evaluator
-from pitboss.games.payoffs.evaluation import Hands, Reader
-from pitboss.games.words import BestOf, HandOf
+from pitboss.games.payoffs.base import Hands, Reader
 from pitboss.hands import Ranking, ranking
 from pitboss.submission.rules import Rules, positions
 
-__all__ = ["DecisionTests", "Hands", "evaluators", "ranking_of", "rankings", "readers"]
+__all__ = [
+    "DecisionTests",
+    "Hands",
+    "compile_evaluators",
+    "hand_rankings",
+    "hand_readers",
+    "ranking_of",
+]
 
 
-def readers(rules: Rules) -> dict[str, Reader]:
-    """How to read every hand of the game."""
+def hand_readers(rules: Rules) -> dict[str, Reader]:
+    """Return a function that reads each hand of the game, by the hand's name."""
     return {
-        hand.name: _best(hand) if isinstance(hand, BestOf) else _read(hand, rules.deck)
+        hand.name: _best_of_reader(hand)
+        if isinstance(hand, BestOf)
+        else _hand_reader(hand, rules.deck)
         for hand in rules.hands
     }
 
 
-def rankings(rules: Rules) -> dict[str, Ranking]:
-    """How every hand of the game ranks."""
-    ranks: dict[str, Ranking] = {}
+def hand_rankings(rules: Rules) -> dict[str, Ranking]:
+    """Return the ranking of each hand of the game, by the hand's name."""
+    rankings: dict[str, Ranking] = {}
     for hand in rules.hands:
         match hand:
             case HandOf():
-                ranks[hand.name] = ranking_of(hand, rules.deck)
+                rankings[hand.name] = ranking_of(hand, rules.deck)
             case BestOf():
-                ranks[hand.name] = ranks[hand.hands[0]]
-    return ranks
+                rankings[hand.name] = rankings[hand.hands[0]]
+    return rankings
 
 
 def ranking_of(hand: HandOf, deck: Deck) -> Ranking:
-    """How one hand ranks."""
+    """Return the ranking of one hand."""
     return ranking(len(hand.positions), order=hand.order, deck=deck)
 
 
-def evaluators(rules: Rules) -> dict[str, Evaluator]:
-    """How to evaluate every wager that pays odds, by its key."""
-    made: dict[str, Evaluator] = {}
-    context = Context(rankings(rules), positions(rules.places, rules.hole), made)
+def compile_evaluators(rules: Rules) -> dict[str, Evaluator]:
+    """Return an evaluator for every wager that pays odds, by its key."""
+    evaluators: dict[str, Evaluator] = {}
+    context = Context(hand_rankings(rules), positions(rules.places, rules.hole), evaluators)
     for wager in rules.wagers:
         if evaluate := wager.pays.compile(context):
-            made[wager.key] = evaluate
-    return made
+            evaluators[wager.key] = evaluate
+    return evaluators
 
 
 class DecisionTests:
-    """Who may take the decisions that only players with certain cards have."""
+    """Tests of whether a player's cards allow a decision that only certain cards have."""
 
     def __init__(self, rules: Rules) -> None:
-        context = Context(rankings(rules), positions(rules.places, rules.hole), {})
-        self._readers = readers(rules)
+        context = Context(hand_rankings(rules), positions(rules.places, rules.hole), {})
+        self._readers = hand_readers(rules)
         self._tests = [
             {name: when.compile(context) for name, when in street.conditions.items()}
             for street in rules.streets
         ]
 
     def allows(self, street: int, decision: str, cards: Sequence[Card]) -> bool:
-        """Whether a decision of a street, counted from 0, is allowed with these cards.
+        """Return whether a decision of a street, counted from 0, is allowed with these cards.
 
-        Cards are the table's followed by the seat's own; what the player has not seen is not read.
+        Cards are the table's followed by the seat's own. Cards that the player has not seen are
+        not read.
         """
         return self.allows_hands(street, decision, Hands(self._readers, tuple(cards)))
 
     def allows_hands(self, street: int, decision: str, hands: Hands) -> bool:
-        """Whether a decision of a street is allowed with hands whose strengths are known."""
+        """Return whether a decision of a street is allowed with hands of known strength."""
         test = self._tests[street].get(decision)
         return test is None or test(hands)
 
 
-def _read(hand: HandOf, deck: Deck) -> Reader:
+def _hand_reader(hand: HandOf, deck: Deck) -> Reader:
     strength = ranking_of(hand, deck).strength
-    pick = itemgetter(*hand.positions) if len(hand.positions) > 1 else _only(hand.positions[0])
+    pick = (
+        itemgetter(*hand.positions) if len(hand.positions) > 1 else _single_card(hand.positions[0])
+    )
     return lambda hands: strength(pick(hands.cards))
 
 
-def _best(hand: BestOf) -> Reader:
+def _best_of_reader(hand: BestOf) -> Reader:
     names = hand.hands
     return lambda hands: max([hands[name] for name in names])
 
 
-def _only(position: int) -> Callable[[Sequence[Card]], tuple[Card]]:
-    """Pick one card, as a hand."""
+def _single_card(position: int) -> Callable[[Sequence[Card]], tuple[Card]]:
+    """Return a function that picks one card, as a hand."""
     return lambda cards: (cards[position],)

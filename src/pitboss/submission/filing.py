@@ -1,4 +1,4 @@
-"""Whether a submission is a complete filing, which alone can be put in force."""
+"""Check whether a submission is a complete filing: only a complete one can be put in force."""
 
 from collections.abc import Iterator, Mapping
 from datetime import date
@@ -8,21 +8,32 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from pitboss.games.game_parts import RESHUFFLING, Side, Switch
 from pitboss.games.grammar import Game
-from pitboss.games.words import RESHUFFLING, Side, Switch
-from pitboss.submission.check import chosen_paytables, completed, reshuffles
-from pitboss.submission.defaults import APPROVED, EXAMPLE, OPERATOR, defaults
-from pitboss.submission.faults import Fault, SubmissionRefused
-from pitboss.submission.kinds import iso_date, text
+from pitboss.submission.defaults import (
+    EXAMPLE_DATE,
+    EXAMPLE_OPERATOR,
+    EXAMPLE_REFERENCE,
+    default_submission,
+)
 from pitboss.submission.resolve import resolve
 from pitboss.submission.schema import (
-    Keys,
-    Wheel,
+    SchemaKeys,
+    WheelKey,
     approval_clauses,
+    iso_date,
+    one_line_text,
     paytable_clause,
-    paytables,
+    paytable_letters,
     regulator,
-    schema,
+    submission_schema,
+)
+from pitboss.submission.validation import (
+    Fault,
+    SubmissionRefused,
+    chosen_paytables,
+    complete_submission,
+    has_reshuffling_device,
 )
 
 
@@ -35,56 +46,66 @@ class Lapse(StrEnum):
     METER = "a meter that it does not have still holds money"
 
 
-def check_filing(game: Game, given: object, day: date | None = None) -> None:
-    """Refuse what cannot be put in force on this day, with every fault and every omission."""
-    if faults := filing_faults(game, given, day):
+def check_filing(game: Game, submission: object, day: date | None = None) -> None:
+    """Refuse a filing that cannot be put in force on this day, with every fault and omission."""
+    if faults := filing_faults(game, submission, day):
         raise SubmissionRefused(faults)
 
 
-def filing_faults(game: Game, given: object, day: date | None = None) -> list[Fault]:
-    """Return all that is wrong with a filing, and all that it leaves out.
+def filing_faults(game: Game, submission: object, day: date | None = None) -> list[Fault]:
+    """Return everything that is wrong with a filing and everything that it leaves out.
 
-    With a ``day``, an approval of a later date is a fault. A wager without the letter of its
-    paytable has the faults that it would have with every letter.
+    With a ``day``, an approval with a later date is a fault. A wager without a paytable letter has
+    the faults that it would have with every letter.
     """
-    if not isinstance(given, Mapping):
-        return completed(game, given)[1]
+    if not isinstance(submission, Mapping):
+        return complete_submission(game, submission)[1]
     faults: list[Fault] = []
-    if _without_letter(game, given):
+    if _sides_without_paytable(game, submission):
         faults += _common_faults(
-            game, given, [completed(game, given, chosen)[1] for chosen in _letters(game, given)]
+            game,
+            submission,
+            [
+                complete_submission(game, submission, letters)[1]
+                for letters in _paytable_choices(game, submission)
+            ],
         )
     else:
         try:
-            resolve(game, given)
+            resolve(game, submission)
         except SubmissionRefused as refused:
             faults += refused.faults
-    return [*faults, *_approvals(game, given, day), *omissions(game, given)]
+    return [*faults, *_approval_faults(game, submission, day), *omissions(game, submission)]
 
 
-def omissions(game: Game, given: Mapping[str, Any]) -> list[Fault]:
-    """Return what a filing has to name and this one does not, each with its clause.
+def omissions(game: Game, submission: Mapping[str, Any]) -> list[Fault]:
+    """Return the keys that a filing must have and this one lacks, each with its clause.
 
-    That is every key of the example with the same choices, but for readings: a point that is not
-    named is read by its default. A wager that is not offered needs nothing else, and one without
-    the letter of its paytable that letter and what every letter needs.
+    These are the keys of the example with the same choices, except readings, which have defaults.
+    A wager that is not offered needs nothing else. One without a paytable letter needs that letter
+    and what every letter needs.
     """
     return _common_faults(
-        game, given, [[*_omitted(game, given, chosen)] for chosen in _letters(game, given)]
+        game,
+        submission,
+        [
+            [*_omission_faults(game, submission, letters)]
+            for letters in _paytable_choices(game, submission)
+        ],
     )
 
 
-def choices(submission: Mapping[str, Any]) -> dict[str, Any]:
+def without_edition(submission: Mapping[str, Any]) -> dict[str, Any]:
     """Return a submission without the edition that it was filed for.
 
-    What was filed for an older edition can be read by the rules of this one, to go on from there.
+    A submission for an older edition can then be resolved by the current one, as a starting point.
     """
     return {key: part for key, part in submission.items() if key != "edition"}
 
 
-def example(game: Game, changes: Mapping[str, Any] | None = None) -> dict[str, Any]:
+def example_filing(game: Game, changes: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Return the built-in example with these changes, a complete filing; refuse faulty ones."""
-    whole, faults = completed(game, changes or {})
+    whole, faults = complete_submission(game, changes or {})
     if faults:
         raise SubmissionRefused(faults)
     return whole
@@ -92,11 +113,11 @@ def example(game: Game, changes: Mapping[str, Any] | None = None) -> dict[str, A
 
 def with_equipment(filing: Mapping[str, Any], equipment: Mapping[str, Any]) -> dict[str, Any]:
     """Return a filing with other equipment, and without the approval of a device that it lacks."""
-    changed = {**filing, "table": {**filing["table"], **equipment}}
-    if not reshuffles(changed):
+    result = {**filing, "table": {**filing["table"], **equipment}}
+    if not has_reshuffling_device(result):
         approvals = filing["approvals"].items()
-        changed["approvals"] = {name: one for name, one in approvals if name != "shuffler"}
-    return changed
+        result["approvals"] = {name: part for name, part in approvals if name != "shuffler"}
+    return result
 
 
 def practice_filing(
@@ -104,48 +125,50 @@ def practice_filing(
 ) -> dict[str, Any]:
     """Return the filing of a practice table: the example with these changes.
 
-    What could not be in force for want of an approval is practiced in the example's name.
+    If it lacks an approval, it takes the operator and the approvals of the example.
     """
-    whole = example(game, changes)
+    whole = example_filing(game, changes)
     if not filing_faults(game, whole, day):
         return whole
-    named = defaults(game, {}, reshuffling=reshuffles(whole))
-    return whole | {key: named[key] for key in ("operator", "approvals")}
+    example = default_submission(game, {}, reshuffling=has_reshuffling_device(whole))
+    return whole | {key: example[key] for key in ("operator", "approvals")}
 
 
-def _without_letter(game: Game, given: Mapping[str, Any]) -> list[Side]:
-    """Return the wagers that are filed without a letter for their paytable, or with none of it."""
-    wagers, chosen = given.get("wagers"), chosen_paytables(game, given)
+def _sides_without_paytable(game: Game, submission: Mapping[str, Any]) -> list[Side]:
+    """Return the wagers that are filed without a valid letter for their paytable."""
+    wagers, letters = submission.get("wagers"), chosen_paytables(game, submission)
     if not isinstance(wagers, Mapping):
         return []
     return [
         side
         for side in game.sides
         if isinstance(side.pays, Switch)
-        and side.key not in chosen
+        and side.key not in letters
         and isinstance(wagers.get(side.key), Mapping)
     ]
 
 
-def _letters(game: Game, given: Mapping[str, Any]) -> Iterator[dict[str, str]]:
-    """Yield the letters of the paytables, with every letter where the filing has none."""
-    undecided, chosen = _without_letter(game, given), chosen_paytables(game, given)
-    for letters in product(*map(paytables, undecided)):
-        yield chosen | dict(zip([side.key for side in undecided], letters, strict=True))
+def _paytable_choices(game: Game, submission: Mapping[str, Any]) -> Iterator[dict[str, str]]:
+    """Yield the paytable letters by wager, with every letter where the filing has none."""
+    letters = chosen_paytables(game, submission)
+    open_sides = _sides_without_paytable(game, submission)
+    keys = [side.key for side in open_sides]
+    for choice in product(*map(paytable_letters, open_sides)):
+        yield letters | dict(zip(keys, choice, strict=True))
 
 
 def _common_faults(
-    game: Game, given: Mapping[str, Any], judgments: list[list[Fault]]
+    game: Game, submission: Mapping[str, Any], fault_lists: list[list[Fault]]
 ) -> list[Fault]:
-    """Return the faults that are in all of these judgments, one for each choice of letters."""
-    # What follows a colon is a hint, and may differ.
+    """Return the faults that are in all of these lists, one list for each choice of letters."""
+    # The text after a colon is a hint, and may differ.
     first, *others = [
         {(fault.path, fault.sentence.partition(":")[0]): fault for fault in faults}
-        for faults in judgments
+        for faults in fault_lists
     ]
     clauses = {
         f"wagers.{side.key}": game.cite(paytable_clause(side))
-        for side in _without_letter(game, given)
+        for side in _sides_without_paytable(game, submission)
     }
     return [
         fault
@@ -156,70 +179,93 @@ def _common_faults(
     ]
 
 
-def _approvals(game: Game, given: Mapping[str, Any], day: date | None) -> Iterator[Fault]:
-    """Yield what is wrong with approvals that are sound as values."""
-    operator, approvals, table = given.get("operator"), given.get("approvals"), given.get("table")
+def _approval_faults(
+    game: Game, submission: Mapping[str, Any], day: date | None
+) -> Iterator[Fault]:
+    """Yield what is wrong with approvals whose values are valid by themselves."""
+    operator, approvals, table = (
+        submission.get("operator"),
+        submission.get("approvals"),
+        submission.get("table"),
+    )
     if not isinstance(approvals, Mapping):
         return
     for name, clause in approval_clauses(game).items():
         approval = approvals.get(name)
         if not isinstance(approval, Mapping):
             continue
-        path, cited, dated = f"approvals.{name}", game.cite(clause), approval.get("date")
-        named = isinstance(table, Mapping) and "shuffler" in table
-        if name == "shuffler" and named and not reshuffles(given):
+        path, citation, approved_on = f"approvals.{name}", game.cite(clause), approval.get("date")
+        names_shuffler = isinstance(table, Mapping) and "shuffler" in table
+        if name == "shuffler" and names_shuffler and not has_reshuffling_device(submission):
             problem = f"is not needed: leave it out, or file the shuffler {RESHUFFLING!r}"
-            yield Fault(path, problem, cited)
+            yield Fault(path, problem, citation)
             continue
         reference = str(approval.get("reference")).strip().casefold()
-        if reference == EXAMPLE and operator != OPERATOR and text(operator) is None:
-            problem = f"is the example's: name {regulator(game)}'s reference and date"
-            yield Fault(f"{path}.reference", problem, cited)
-        known = dated != APPROVED and iso_date(dated) is None
-        if day and known and date.fromisoformat(str(dated)) > day:
-            yield Fault(f"{path}.date", f"is {dated} but may not be later than {day}", cited)
+        if (
+            reference == EXAMPLE_REFERENCE
+            and operator != EXAMPLE_OPERATOR
+            and one_line_text(operator) is None
+        ):
+            problem = f"is still the example's: enter {regulator(game)}'s reference and date"
+            yield Fault(f"{path}.reference", problem, citation)
+        is_own_date = approved_on != EXAMPLE_DATE and iso_date(approved_on) is None
+        if day and is_own_date and date.fromisoformat(str(approved_on)) > day:
+            problem = f"is {approved_on} but may not be later than {day}"
+            yield Fault(f"{path}.date", problem, citation)
 
 
-def _omitted(game: Game, given: Mapping[str, Any], chosen: Mapping[str, str]) -> Iterator[Fault]:
-    whole = defaults(game, chosen, reshuffling=reshuffles(given))
-    needed = {key: part for key, part in whole.items() if key != "readings"}
-    return _missing(game, schema(game, chosen), needed, given, "")
-
-
-def _missing(
-    game: Game, keys: Keys, needed: Mapping[str, Any], given: Mapping[str, Any], path: str
+def _omission_faults(
+    game: Game, submission: Mapping[str, Any], letters: Mapping[str, str]
 ) -> Iterator[Fault]:
-    for key, part in needed.items():
-        where, inner = f"{path}.{key}" if path else key, given.get(key)
+    """Return an iterator over the missing keys of a submission with these paytables."""
+    example = default_submission(game, letters, reshuffling=has_reshuffling_device(submission))
+    template = {key: part for key, part in example.items() if key != "readings"}
+    return _missing_key_faults(game, submission_schema(game, letters), template, submission, "")
+
+
+def _missing_key_faults(
+    game: Game,
+    keys: SchemaKeys,
+    template: Mapping[str, Any],
+    submission: Mapping[str, Any],
+    path: str,
+) -> Iterator[Fault]:
+    """Yield a fault for every key of the template that the submission lacks."""
+    for key, part in template.items():
+        where, inner = f"{path}.{key}" if path else key, submission.get(key)
         if isinstance(part, dict):
             if inner is None:
                 inner = {}
             if isinstance(inner, Mapping):  # anything else is a fault already
-                yield from _missing(game, keys[key], _asked(part, inner), inner, where)
-        elif key not in given:
+                yield from _missing_key_faults(
+                    game, keys[key], _required_keys(part, inner), inner, where
+                )
+        elif key not in submission:
             yield Fault(where, "is missing", game.cite(keys[key].clause))
         else:
             match keys[key]:
-                case Wheel() as wheel:
-                    wheel = wheel.named(given.get("top_symbol"))
-                    yield from _community_missing(game, wheel, inner, where)
+                case WheelKey() as wheel:
+                    wheel = wheel.with_top_symbol(submission.get("top_symbol"))
+                    yield from _missing_community_faults(game, wheel, inner, where)
                 case _:
                     pass
 
 
-def _community_missing(game: Game, wheel: Wheel, stops: object, where: str) -> Iterator[Fault]:
-    """Yield the stops whose symbol gives the other players something and that do not say what."""
-    for place, stop in enumerate(stops if isinstance(stops, list) else [], start=1):
+def _missing_community_faults(
+    game: Game, wheel: WheelKey, stops: object, where: str
+) -> Iterator[Fault]:
+    """Yield a fault for every stop that omits what its symbol pays the other players."""
+    for number, stop in enumerate(stops if isinstance(stops, list) else [], start=1):
         if not isinstance(stop, Mapping) or "community" in stop:
             continue
-        symbol = stop.get("symbol")
-        listed = wheel.symbols.get(symbol) if isinstance(symbol, str) else None
-        if listed and listed.community:
-            yield Fault(f"{where}[{place}].community", "is missing", game.cite(listed.clause))
+        name = stop.get("symbol")
+        symbol = wheel.symbols.get(name) if isinstance(name, str) else None
+        if symbol and symbol.community:
+            yield Fault(f"{where}[{number}].community", "is missing", game.cite(symbol.clause))
 
 
-def _asked(needed: dict[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what has to be named of a side wager: whether it is offered and, if so, the rest."""
-    if "offered" in needed and (given.get("offered") is False or not given):
+def _required_keys(template: dict[str, Any], wager: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the keys that a side wager must have: ``offered`` and, if it is true, the rest."""
+    if "offered" in template and (wager.get("offered") is False or not wager):
         return {"offered": True}
-    return needed
+    return template

@@ -1,4 +1,4 @@
-"""``resolve(game, submission)``: turn every switch of a game, giving the rules of a table."""
+"""Resolve a game and a submission into the rules of a table: every choice is made."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -9,18 +9,17 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from pitboss.games.dealing import Dealing
+from pitboss.games.game_parts import RESHUFFLING, BestOf, HandOf, Side, Street, switch_of
 from pitboss.games.grammar import Game
 from pitboss.games.incidents import Incident, Remedy
 from pitboss.games.payoffs import ByTable, Cases, HoleCards, Meter, Payoff, Progressive, Wheel
 from pitboss.games.paytables import FixedPrize, Sum, Symbol
 from pitboss.games.procedures import DeckProcedures
-from pitboss.games.words import RESHUFFLING, BestOf, HandOf, Side, Street, switch_of
 from pitboss.hands import usual_order
 from pitboss.money import dollars
-from pitboss.submission.check import completed
-from pitboss.submission.faults import Fault, NewFault, SubmissionRefused
-from pitboss.submission.limit import book_limit
+from pitboss.submission.payout_limits import rulebook_limit
 from pitboss.submission.rules import Limit, Rules, TableRules, positions
+from pitboss.submission.validation import Fault, RecentFault, SubmissionRefused, complete_submission
 
 T = TypeVar("T")
 
@@ -28,18 +27,22 @@ T = TypeVar("T")
 def resolve(
     game: Game, submission: Mapping[str, Any] | None = None, *, stored: bool = False
 ) -> Rules:
-    """The rules of a table that files this submission; refused with every fault at once.
+    """Return the rules of a table with this submission; refuse it with every fault at once.
 
-    A stored one was put in force before, and is read although it could not be filed any more.
+    A stored submission was accepted before: it is loaded even if it could no longer be filed.
     """
-    whole, faults = completed(game, {} if submission is None else submission)
-    if [fault for fault in faults if not (stored and isinstance(fault, NewFault))]:
+    whole, faults = complete_submission(game, {} if submission is None else submission)
+    if [fault for fault in faults if not (stored and isinstance(fault, RecentFault))]:
         raise SubmissionRefused(faults)
-    rules = _Resolved(game, whole).rules()
-    filed = rules.table.payout_limit
-    # The search for the rulebook's limit is left out where it cannot matter.
-    if filed is not None and filed > rules.limit.least and filed > book_limit(rules):
-        problem = f"is {dollars(filed)} but may not exceed {dollars(book_limit(rules))}"
+    rules = _Resolver(game, whole).build_rules()
+    own_limit = rules.table.payout_limit
+    # The second comparison skips the search for the rulebook's limit where it cannot matter.
+    if (
+        own_limit is not None
+        and own_limit > rules.limit.least
+        and own_limit > rulebook_limit(rules)
+    ):
+        problem = f"is {dollars(own_limit)} but must be at most {dollars(rulebook_limit(rules))}"
         raise SubmissionRefused(
             [Fault("table.payout_limit", problem, rules.cite(rules.limit.clause))]
         )
@@ -48,26 +51,27 @@ def resolve(
 
 @lru_cache(maxsize=64)
 def _switchless_parts(game: int) -> dict[int, object]:
-    """Return the parts of a game without any switch in them, by identity, once they are known.
+    """Return a cache of the parts of a game that contain no switch, by identity.
 
-    A part is kept with its identity, so no other object can have that. A game of the same identity
-    as one that is gone would find parts that it does not have: they do no harm.
+    The cache keeps each part alive, so no other object can have its identity. A new game with the
+    identity of a deleted one gets the parts of that one, which do no harm.
     """
     return {}
 
 
-class _Resolved:
-    """A game beside a whole submission."""
+class _Resolver:
+    """Resolves a game with a complete submission."""
 
-    def __init__(self, game: Game, whole: dict[str, Any]) -> None:
-        self.game, self.table, self.wagers = game, whole["table"], whole["wagers"]
-        self.readings: dict[str, str] = whole.get("readings", {})
+    def __init__(self, game: Game, submission: dict[str, Any]) -> None:
+        self.game, self.table, self.wagers = game, submission["table"], submission["wagers"]
+        self.readings: dict[str, str] = submission.get("readings", {})
         self.switchless = _switchless_parts(id(game))
         self.reshuffling = (
             game.procedures.reshuffling if self.table["shuffler"] == RESHUFFLING else None
         )
 
-    def rules(self) -> Rules:
+    def build_rules(self) -> Rules:
+        """Return the rules of the table."""
         game, table = self.game, self.table
         return Rules(
             game=game.key,
@@ -79,17 +83,18 @@ class _Resolved:
             hole=game.hole_cards,
             looks=game.first_cards,
             places=game.places,
-            hands=tuple(self.hand(self.picked(word)) for word in game.hands),
+            hands=tuple(self.hand(self.resolve_switches(word)) for word in game.hands),
             required=tuple(
-                replace(self.picked(wager, wager.key), options=()) for wager in game.required
+                replace(self.resolve_switches(wager, wager.key), options=())
+                for wager in game.required
             ),
-            raises=tuple(self.picked(wager, wager.key) for wager in game.raises),
+            raises=tuple(self.resolve_switches(wager, wager.key) for wager in game.raises),
             sides=tuple(
-                self.side(self.picked(side, side.key))
+                self.side(self.resolve_switches(side, side.key))
                 for side in game.sides
                 if self.wagers[side.key]["offered"]
             ),
-            streets=tuple(self.street(self.picked(street)) for street in game.streets),
+            streets=tuple(self.street(self.resolve_switches(street)) for street in game.streets),
             edge_of=game.edge_of or tuple(wager.key for wager in game.required),
             dealing=self.dealing(),
             limit=self.limit(),
@@ -109,27 +114,26 @@ class _Resolved:
 
     def limit(self) -> Limit:
         """Return the payout limit, with the clause in force: the rulebook's or the operator's."""
-        limit = self.picked(self.game.payout_limit)
+        limit = self.resolve_switches(self.game.payout_limit)
         lower = "payout_limit" in self.table and limit.lower_by
         return Limit(lower or limit.clause, limit.least, limit.scope)
 
-    def picked(self, value: T, wager: str = "") -> T:
-        """Return a part of the game with every switch in it replaced by what is chosen."""
+    def resolve_switches(self, value: T, wager: str = "") -> T:
+        """Return a part of the game with every switch in it replaced by the operator's choice."""
         if id(value) in self.switchless:
             return value
         if switch := switch_of(value):
-            by_reading = switch.by == "reading"
-            chosen = self.readings if by_reading else self.wagers[wager]
-            return self.picked(switch.choices[chosen[switch.key]], wager)
+            choices = self.readings if switch.by == "reading" else self.wagers[wager]
+            return self.resolve_switches(switch.choices[choices[switch.key]], wager)
         if isinstance(value, Struct):
             parts = asdict(value)
-            changed = {name: self.picked(part, wager) for name, part in parts.items()}
-            changed = {name: part for name, part in changed.items() if part is not parts[name]}
-            if changed:
-                return replace(value, **changed)
+            changes = {name: self.resolve_switches(part, wager) for name, part in parts.items()}
+            changes = {name: part for name, part in changes.items() if part is not parts[name]}
+            if changes:
+                return replace(value, **changes)
             self.switchless[id(value)] = value
         elif isinstance(value, tuple):
-            items = tuple(self.picked(item, wager) for item in value)
+            items = tuple(self.resolve_switches(item, wager) for item in value)
             if any(new is not old for new, old in zip(items, value, strict=True)):
                 return cast(T, items)
             self.switchless[id(value)] = value
@@ -140,98 +144,104 @@ class _Resolved:
         label = hand.label or hand.name
         if isinstance(hand, BestOf):
             return replace(hand, label=label)
-        where = positions(self.game.places, self.game.hole_cards)
-        at = tuple(i for name in hand.cards for i in where[name])
-        ranking = hand.ranking or usual_order(len(at))
-        return replace(hand, label=label, ranking=ranking, positions=at)
+        by_name = positions(self.game.places, self.game.hole_cards)
+        own_positions = tuple(i for name in hand.cards for i in by_name[name])
+        ranking = hand.ranking or usual_order(len(own_positions))
+        return replace(hand, label=label, ranking=ranking, positions=own_positions)
 
     def side(self, side: Side) -> Side:
-        """Return a side wager with its limits, and what the operator chose for its prizes."""
-        chosen = self.wagers[side.key]
-        fixed = chosen.get("wager")
-        low, high = (fixed, fixed) if fixed else (chosen["minimum"], chosen["maximum"])
-        return replace(side, minimum=low, maximum=high, pays=self.paid(side.pays, chosen))
+        """Return a side wager with the operator's limits and prizes."""
+        choices = self.wagers[side.key]
+        stake = choices.get("wager")
+        low, high = (stake, stake) if stake else (choices["minimum"], choices["maximum"])
+        pays = self.resolve_payoff(side.pays, choices)
+        return replace(side, minimum=low, maximum=high, pays=pays)
 
-    def paid(self, pays: Payoff, chosen: Mapping[str, Any]) -> Payoff:
+    def resolve_payoff(self, pays: Payoff, choices: Mapping[str, Any]) -> Payoff:
+        """Return the payoff of a side wager with the operator's meters and prizes."""
         match pays:
             case Progressive():
-                stake = chosen["wager"]
+                stake = choices["wager"]
                 return replace(
                     pays,
-                    meters=self.meters(pays.meters, chosen),
+                    meters=self.meters(pays.meters, choices),
                     envy_by_stake={stake: pays.envy_by_stake[stake]},
                 )
             case Wheel():
-                on_wheel = replace(pays.symbols, lines=self.symbols(pays, chosen))
+                symbols = replace(pays.symbols, lines=self.symbols(pays, choices))
                 return replace(
                     pays,
-                    symbols=on_wheel,
-                    meters=self.meters(pays.meters, chosen),
-                    top=chosen.get("top_symbol", pays.top),
+                    symbols=symbols,
+                    meters=self.meters(pays.meters, choices),
+                    top=choices.get("top_symbol", pays.top),
                 )
             case ByTable() | HoleCards() | Cases():
                 return pays
 
-    def meters(self, meters: tuple[Meter, ...], chosen: Mapping[str, Any]) -> tuple[Meter, ...]:
-        filed = chosen.get("meters", {})
+    def meters(self, meters: tuple[Meter, ...], choices: Mapping[str, Any]) -> tuple[Meter, ...]:
+        """Return the meters of a wager with the operator's amounts and rates."""
+        settings = choices.get("meters", {})
         return tuple(
             replace(
                 meter,
-                start=filed[meter.name]["start"],
-                reset=filed[meter.name]["reset"],
-                rate=str(Fraction(filed[meter.name]["rate"])),
+                start=settings[meter.name]["start"],
+                reset=settings[meter.name]["reset"],
+                rate=str(Fraction(settings[meter.name]["rate"])),
             )
             for meter in meters
         )
 
-    def symbols(self, wheel: Wheel, chosen: Mapping[str, Any]) -> tuple[Symbol, ...]:
-        stops = {stop["symbol"]: stop["stops"] for stop in chosen["wheel"]}
-        on_wheel = []
-        # In the order of the table: that of a filing's list is no rule.
+    def symbols(self, wheel: Wheel, choices: Mapping[str, Any]) -> tuple[Symbol, ...]:
+        """Return the symbols on the operator's wheel, with their stops and prizes."""
+        stops = {stop["symbol"]: stop["stops"] for stop in choices["wheel"]}
+        symbols = []
+        # In the order of the paytable: the order of a filing's list must not change the rules.
         for symbol in wheel.symbols.lines:
             name = symbol.name
             if name == wheel.top:
-                name = chosen.get("top_symbol", name)
+                name = choices.get("top_symbol", name)
             if name in stops:
                 prize = symbol.prize
                 if isinstance(prize, FixedPrize):
-                    prize = Sum(chosen["fixed_prize"], chosen.get("merchandise", ""))
-                on_wheel.append(replace(symbol, name=name, stops=stops[name], prize=prize))
-        return tuple(on_wheel)
+                    prize = Sum(choices["fixed_prize"], choices.get("merchandise", ""))
+                symbols.append(replace(symbol, name=name, stops=stops[name], prize=prize))
+        return tuple(symbols)
 
     def street(self, street: Street) -> Street:
-        """Return a street with its name, its label and the wager that choices multiply."""
-        multiplied = {wager.key: wager.of for wager in self.game.raises}
+        """Return a street with its name, its label and the wager that its choices multiply."""
+        base_wagers = {wager.key: wager.of for wager in self.game.raises}
         labels = {wager.key: wager.label for wager in self.game.wagers}
-        called = street.name[:1].upper() + street.name[1:]
+        title = street.name[:1].upper() + street.name[1:]
         return replace(
             street,
             name=street.name or street.wager,
-            label=street.label or called or labels[street.wager],
-            of=multiplied.get(street.wager, street.wager),
+            label=street.label or title or labels[street.wager],
+            of=base_wagers.get(street.wager, street.wager),
         )
 
     def incidents(self) -> tuple[Incident, ...]:
-        """Where the clause of a remedy does not apply, the book is silent."""
+        """Return the incidents; the floor rules where the clause of a remedy does not apply."""
         return tuple(
-            replace(one, remedy=Remedy.FLOOR_RULES, clause=None) if self.lifted(one.clause) else one
-            for one in self.game.procedures.incidents
+            replace(incident, remedy=Remedy.FLOOR_RULES, clause=None)
+            if self.is_lifted(incident.clause)
+            else incident
+            for incident in self.game.procedures.incidents
         )
 
     def deck_procedures(self) -> DeckProcedures:
-        """Without what a device that reshuffles by itself makes needless."""
+        """Return the deck procedures, without those that a reshuffling device makes unnecessary."""
         usual = self.game.procedures.deck
         if self.reshuffling is None:
             return usual
         idle = usual.idle if usual.idle_reshuffling else {}
         return replace(usual, uncut=self.reshuffling.clause, idle=idle)
 
-    def lifted(self, clause: str | None) -> bool:
-        """Whether a clause does not apply, because the device reshuffles by itself."""
-        return self.reshuffling is not None and self.reshuffling.lifted(clause)
+    def is_lifted(self, clause: str | None) -> bool:
+        """Return whether a clause does not apply because the device reshuffles by itself."""
+        return self.reshuffling is not None and self.reshuffling.is_lifted(clause)
 
     def dealing(self) -> Dealing:
-        """The method's own order, or that of a reshuffling shoe where the game has one."""
+        """Return the dealing of the table's method, for a reshuffling shoe where there is one."""
         reshuffling = self.reshuffling is not None
         methods = [d for d in self.game.procedures.dealing if d.method == self.table["dealing"]]
         return max(methods, key=lambda d: d.reshuffling == reshuffling)

@@ -1,25 +1,53 @@
-"""The rules of one table: a game with every switch turned. What everything below takes.
+"""The rules of one table: a game with every switch resolved, and the hash that identifies them.
 
-A closed value: two tables with the same hash play by the same rules, to the last figure.
+Two tables with the same hash play by exactly the same rules.
 """
 
+from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
+from typing import Any, Final
 
+import msgspec
 from msgspec import Struct
 
 from pitboss.cards import Deck
+from pitboss.games.card_names import HOLE
+from pitboss.games.checks.citations import citing_fields
 from pitboss.games.dealing import Dealing
+from pitboss.games.game_parts import BestOf, HandOf, Place, Raise, Required, Side, Street
 from pitboss.games.incidents import Incident
-from pitboss.games.names import HOLE
 from pitboss.games.payoffs import Meter
 from pitboss.games.procedures import DeckProcedures, TableProcedures
-from pitboss.games.words import BestOf, HandOf, Place, Raise, Required, Side, Street
-from pitboss.submission.canonical import canonical
+
+_ONCE_MISSING: Final = frozenset({"wild"})
+"""Fields added later: left out of the hash while empty, so that old hashes stay valid."""
+
+
+def canonical_json(value: object, *, with_clauses: bool = True) -> bytes:
+    """Return a value as JSON with sorted keys, with or without citations of a rulebook."""
+    return msgspec.json.encode(_to_plain(value, with_clauses), order="deterministic")
+
+
+def _to_plain(value: object, with_clauses: bool) -> Any:  # noqa: ANN401
+    """Return a value as dicts and lists; without clauses also without words for people."""
+    if isinstance(value, msgspec.Struct):
+        omitted = () if with_clauses else (*citing_fields(value), "label", "inscription", "words")
+        fields = {
+            name: _to_plain(part, with_clauses)
+            for name, part in msgspec.structs.asdict(value).items()
+            if name not in omitted and (part or name not in _ONCE_MISSING)
+        }
+        return {"type": type(value).__name__} | fields
+    if isinstance(value, dict):
+        return {str(key): _to_plain(part, with_clauses) for key, part in value.items()}
+    if isinstance(value, tuple):
+        return [_to_plain(part, with_clauses) for part in value]
+    return str(value) if isinstance(value, Fraction) else value
 
 
 class TableRules(Struct, frozen=True, omit_defaults=True):
-    """Limits and equipment."""
+    """The limits and the equipment of a table."""
 
     minimum: int
     maximum: int
@@ -33,14 +61,14 @@ class TableRules(Struct, frozen=True, omit_defaults=True):
 
 
 def positions(places: tuple[Place, ...], hole: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
-    """Where the cards of each name lie when the table's cards are followed by a seat's own."""
-    found: dict[str, tuple[int, ...]] = {}
-    at = 0
+    """Return the positions of the cards of each name, the table's first, then a seat's own."""
+    by_name: dict[str, tuple[int, ...]] = {}
+    start = 0
     for place in places:
-        found[place.name] = tuple(range(at, at + place.cards))
-        at += place.cards
-    found |= {name: (at + i,) for i, name in enumerate(hole)}
-    return found | {HOLE: tuple(range(at, at + len(hole)))}
+        by_name[place.name] = tuple(range(start, start + place.cards))
+        start += place.cards
+    by_name |= {name: (start + i,) for i, name in enumerate(hole)}
+    return by_name | {HOLE: tuple(range(start, start + len(hole)))}
 
 
 class Limit(Struct, frozen=True):
@@ -83,12 +111,12 @@ class Rules(Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def hash(self) -> str:
-        """A digest of every rule: the same for the same rules, on every machine."""
-        return sha256(canonical(self)).hexdigest()
+        """The digest of every rule: the same for the same rules on every machine."""
+        return sha256(canonical_json(self)).hexdigest()
 
     @cached_property
     def game_hash(self) -> str:
-        """A digest of the mathematics alone: neither clauses nor procedures change it."""
+        """The digest of the mathematics alone: clauses and procedures do not change it."""
         parts = (
             self.game,
             self.deck,
@@ -104,11 +132,11 @@ class Rules(Struct, frozen=True, kw_only=True, dict=True):
             self.streets,
             self.limit,
         )
-        return sha256(canonical(parts, clauses=False)).hexdigest()
+        return sha256(canonical_json(parts, with_clauses=False)).hexdigest()
 
     @property
     def wagers(self) -> tuple[Required | Raise | Side, ...]:
-        """All of them, in the order of the game."""
+        """All wagers on offer, in the order of the game."""
         return self.required + self.raises + self.sides
 
     @cached_property
@@ -117,5 +145,5 @@ class Rules(Struct, frozen=True, kw_only=True, dict=True):
         return {meter.name: meter for side in self.sides for meter in side.pays.meters}
 
     def cite(self, clause: str | None) -> str | None:
-        """A clause with the name of its rulebook."""
+        """Return a clause with the short name of its rulebook."""
         return f"{self.short} {clause}" if clause else None

@@ -1,34 +1,63 @@
-"""How many six-seat rounds a second one core plays through a live table, beside a peer.
+"""Measure how many six-seat rounds per second one core plays, beside PokerKit as a peer.
 
-Every wager and every answer is a command of its own, the house deals by itself, and every event
-and posting is made; the log is not kept. The clock comes in from outside, as all does in this room
-that cannot be foreseen.
+Every wager and every decision is a command of its own, the house deals by itself, and every event
+and posting is made; the log is not kept. The peer, where it is installed, plays no-limit hold 'em
+for six with every automation it has; whoever may bet first on a street bets the minimum, and of
+the answers to a bet every fourth is a fold and the others are calls.
 """
 
 from collections.abc import Callable
+from itertools import count
 
 from msgspec import Struct
 
 from pitboss.games import GAMES, find_game
-from pitboss.submission import example
+from pitboss.submission import example_filing
 from pitboss.table import commands as c
-from pitboss.table.actions import Recorded
-from pitboss.table.benchmark_peer import ready
+from pitboss.table.actions import LogEntry
 from pitboss.table.state import open_street
-from pitboss.table.table import BANK, Table
+from pitboss.table.table import DEFAULT_BANK, Table
 
-TURNS = 10
+PEER_PLAYERS = 6
+ANSWERS_PER_FOLD = 4
+"""One answer in so many."""
+
+
+def load_peer() -> Callable[[int], None] | None:
+    """Plays so many hands; none where the peer is not installed."""
+    try:
+        from pokerkit import Automation, NoLimitTexasHoldem
+    except ImportError:
+        return None
+    game = NoLimitTexasHoldem(tuple(Automation), True, 0, (1, 2), 2)
+    answers = count(1)
+
+    def play(hands: int) -> None:
+        for _ in range(hands):
+            state = game(1_000, PEER_PLAYERS)
+            while state.status:
+                if not state.checking_or_calling_amount and state.can_complete_bet_or_raise_to():
+                    state.complete_bet_or_raise_to()
+                elif next(answers) % ANSWERS_PER_FOLD:
+                    state.check_or_call()
+                else:
+                    state.fold()
+
+    return play
+
+
+REPETITIONS = 10
 SEATS = range(1, 7)
-ROUNDS_A_HAND = 5
+ROUNDS_PER_HAND = 5
 """The peer is slower and plays fewer hands, so that both take some time."""
-_WARM = 20
+_WARM_UP_ROUNDS = 20
 _STAKE = 500
 _BUY_IN = 10**11
-_APART = 11
+_ROUND_OFFSET = 11
 """By how many rounds each player's mixture of answers is behind the next one's."""
 
 
-class Paces(Struct, frozen=True):
+class TableBenchmark(Struct, frozen=True):
     """All games, on this machine."""
 
     rounds_per_second: int
@@ -43,13 +72,13 @@ class Paces(Struct, frozen=True):
     postings_per_round: float
 
 
-class Busy:
+class BusyTable:
     """A table whose players wager and answer in every mixture, the same on every machine."""
 
     def __init__(self, game: str) -> None:
-        self.table = Table(practice=f"bench {game}", keep=False)
-        self.table.open_table("bench", game, BANK)
-        self.table.propose(c.FileSubmission(example(find_game(game))))
+        self.table = Table(practice=f"bench {game}", keep_log=False)
+        self.table.open_table("bench", game, DEFAULT_BANK)
+        self.table.propose(c.FileSubmission(example_filing(find_game(game))))
         self.table.approve(self.table.state.proposed)
         self.players = {seat: self.table.player(f"player {seat}") for seat in SEATS}
         for seat, player in self.players.items():
@@ -68,47 +97,47 @@ class Busy:
     def play(self, rounds: int) -> None:
         """So many rounds, from the opening of the bets to the close."""
         for _ in range(rounds):
-            recorded = self._round()
+            recorded = self._play_round()
             self.rounds += 1
             self.events += len(recorded)
-            self.postings += sum([len(one.postings) for one in recorded])
+            self.postings += sum([len(item.postings) for item in recorded])
 
-    def _round(self) -> list[Recorded]:
+    def _play_round(self) -> list[LogEntry]:
         table, number = self.table, self.rounds
         recorded = list(table.open_round())
         for seat, player in self.players.items():
             wagers = self._wagers[(number + seat) % len(self._wagers)]
             recorded += player.place_wagers(seat, wagers)
         recorded += table.no_more_bets()
-        while (now := table.state.round) and (street := open_street(table.rules, now)):
-            seat = now.turn or 0
+        while (round_ := table.state.round) and (street := open_street(table.rules, round_)):
+            seat = round_.turn or 0
             mixtures, answers = self._answers[street.name]
-            answer = answers[(number + _APART * seat) // mixtures % len(answers)]
+            answer = answers[(number + _ROUND_OFFSET * seat) // mixtures % len(answers)]
             recorded += self.players[seat].decide(seat, answer)
         return recorded
 
 
-def measure(
-    rounds: int, clock: Callable[[], float], told: Callable[[str, int, int], None]
-) -> Paces:
-    """The best of some turns of each game, ours and the peer's one after the other.
+def measure_table(
+    rounds: int, clock: Callable[[], float], progress: Callable[[str, int, int], None]
+) -> TableBenchmark:
+    """Return the best of several runs of each game, alternating between ours and the peer's.
 
     Turn by turn, so that a busy moment of the machine falls on both sides.
     """
-    tables = {game: Busy(game) for game in GAMES}
+    tables = {game: BusyTable(game) for game in GAMES}
     for table in tables.values():
-        table.play(_WARM)
-    peer, hands = ready(), max(1, rounds // ROUNDS_A_HAND)
+        table.play(_WARM_UP_ROUNDS)
+    peer, hands = load_peer(), max(1, rounds // ROUNDS_PER_HAND)
     ours, theirs = dict.fromkeys(GAMES, 0.0), dict.fromkeys(GAMES, 0.0)
-    steps = [(turn, game) for turn in range(TURNS) for game in GAMES]
+    steps = [(turn, game) for turn in range(REPETITIONS) for game in GAMES]
     for done, (_, game) in enumerate(steps):
-        told("playing rounds beside a peer", done, len(steps))
+        progress("playing rounds beside a peer", done, len(steps))
         ours[game] = max(ours[game], _rate(tables[game].play, rounds, clock))
         if peer:
             theirs[game] = max(theirs[game], _rate(peer, hands, clock))
     played = sum(table.rounds for table in tables.values())
-    all_games, all_hands = _together(ours), _together(theirs) if peer else None
-    return Paces(
+    all_games, all_hands = _combined_rate(ours), _combined_rate(theirs) if peer else None
+    return TableBenchmark(
         round(all_games),
         {game: round(rate) for game, rate in ours.items()},
         all_hands and round(all_hands, 1),
@@ -124,6 +153,6 @@ def _rate(play: Callable[[int], None], times: int, clock: Callable[[], float]) -
     return times / (clock() - start)
 
 
-def _together(rates: dict[str, float]) -> float:
-    """The rate of equally many rounds of each game."""
+def _combined_rate(rates: dict[str, float]) -> float:
+    """Return the overall rate for equal numbers of rounds of each game."""
     return len(rates) / sum(1 / rate for rate in rates.values())

@@ -10,16 +10,16 @@ from typing import Final, NamedTuple
 from pitboss.games.dealing import Burn, Discard, ToPlayers, ToTable
 from pitboss.games.incidents import Kind
 from pitboss.submission.rules import Rules
-from pitboss.table.day import known_of
-from pitboss.table.plan import plan
+from pitboss.table.day import describe_kinds
+from pitboss.table.round_plan import plan_round
 from pitboss.table.state import RoundState
 
 BURN: Final = "burn"
 DISCARD: Final = "discard"
-_NEXT: Final = "next."
+_NEXT_PREFIX: Final = "next."
 
 
-class FaceDown(NamedTuple):
+class FaceDownCard(NamedTuple):
     """A card that lies face down."""
 
     place: str
@@ -27,32 +27,34 @@ class FaceDown(NamedTuple):
     position: int
     """…and which card of the place or hand, counted from 1."""
     name: str
-    at: int
+    stack_position: int
     """Its position in the stack."""
 
 
-def cards_of_seat(rules: Rules, now: RoundState, seat: int) -> Iterator[FaceDown]:
-    """The cards of a hand that lie face down."""
-    for n, (name, at) in enumerate(zip(rules.hole, now.holes[seat], strict=False), 1):
-        if at not in now.shown:
-            yield FaceDown(name, n, f"{seat}.{name}", at)
+def hidden_seat_cards(rules: Rules, round_: RoundState, seat: int) -> Iterator[FaceDownCard]:
+    """Yield the face-down cards of a hand."""
+    for n, (name, at) in enumerate(zip(rules.hole, round_.holes[seat], strict=False), 1):
+        if at not in round_.shown:
+            yield FaceDownCard(name, n, f"{seat}.{name}", at)
 
 
-def cards_of_places(rules: Rules, now: RoundState, places: Iterable[str]) -> Iterator[FaceDown]:
-    """The cards of these places that lie face down."""
+def hidden_place_cards(
+    rules: Rules, round_: RoundState, places: Iterable[str]
+) -> Iterator[FaceDownCard]:
+    """Yield the face-down cards of these places."""
     many = {place.name for place in rules.places if place.cards > 1}
     for place in places:
-        for n, at in enumerate(now.table.get(place, ()), 1):
-            if at not in now.shown:
-                yield FaceDown(place, n, f"{place}.{n}" if place in many else place, at)
+        for n, at in enumerate(round_.table.get(place, ()), 1):
+            if at not in round_.shown:
+                yield FaceDownCard(place, n, f"{place}.{n}" if place in many else place, at)
 
 
-def next_place(rules: Rules, now: RoundState) -> str:
-    """Where the next card of the stack would go; nowhere before the deal and after it."""
-    for step in plan(rules).steps[now.step :] if now.players else ():
+def next_place(rules: Rules, round_: RoundState) -> str:
+    """Return where the next card of the stack would go, or "" before and after the deal."""
+    for step in plan_round(rules).steps[round_.step :] if round_.players else ():
         match step:
             case ToPlayers(cards=(first, *_)):
-                return f"{next(iter(now.players))}.{first}"
+                return f"{next(iter(round_.players))}.{first}"
             case ToTable(places=(first, *_)):
                 return first
             case Burn():
@@ -64,24 +66,28 @@ def next_place(rules: Rules, now: RoundState) -> str:
     return ""
 
 
-def next_name(place: str) -> str:
-    """The name of the next card of the stack, by where it would go."""
-    return _NEXT + place
+def next_card_name(place: str) -> str:
+    """Return the name of the next card of the stack, by where it would go."""
+    return _NEXT_PREFIX + place
 
 
-def card_words(rules: Rules, name: str) -> str:
-    """A card as people call it."""
-    if name.startswith(_NEXT):
-        place = name.removeprefix(_NEXT)
+def describe_card(rules: Rules, name: str) -> str:
+    """Describe a card in words."""
+    if name.startswith(_NEXT_PREFIX):
+        place = name.removeprefix(_NEXT_PREFIX)
         away = {BURN: "to be burned", DISCARD: "to be put away"}
-        return f"the next card of the stack, {away.get(place) or f'for {card_words(rules, place)}'}"
+        return (
+            f"the next card of the stack, {away.get(place) or f'for {describe_card(rules, place)}'}"
+        )
     place, _, which = name.partition(".")
     if place.isdecimal():
         return f"seat {place}, {which} card"
-    label = next((one.label for one in rules.places if one.name == place), place)
+    label = next((item.label for item in rules.places if item.name == place), place)
     return f"{label}, card {which}" if which else label
 
 
-def incident_words(rules: Rules, kinds: tuple[Kind, ...], card: str) -> str:
-    """Return what is known of an irregularity, and which card lies open by it."""
-    return f"{known_of(kinds)} ({card_words(rules, card)})" if card else known_of(kinds)
+def describe_incident(rules: Rules, kinds: tuple[Kind, ...], card: str) -> str:
+    """Describe an incident in words, with the card that it exposed."""
+    return (
+        f"{describe_kinds(kinds)} ({describe_card(rules, card)})" if card else describe_kinds(kinds)
+    )

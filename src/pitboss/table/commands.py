@@ -8,22 +8,22 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from pitboss.games.deck_tasks import Device, Mark, Task
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Device, Mark, Task
 from pitboss.round import Decision
 from pitboss.table.day import Ruling
 from pitboss.table.people import Role
 
-NOW: Final = 0
+CURRENT_ROUND: Final = 0
 """Stands for the round that is open; `Table` puts its number in, and no round has this one."""
 UNTIMED: Final = -1
 """Stands for the time of the table's clock in seconds of UTC, which `Table` puts in."""
 
 
-class OfRound(Struct, frozen=True, gc=False, kw_only=True):
+class RoundCommand(Struct, frozen=True, gc=False, kw_only=True):
     """A command that names its round."""
 
-    round: int = NOW
+    round: int = CURRENT_ROUND
 
 
 class OpenTable(Struct, frozen=True, gc=False, tag=True):
@@ -111,7 +111,7 @@ class Approve(Struct, frozen=True, gc=False, tag=True):
     at: int = UNTIMED
 
 
-def approval(number: int, matter: Matter) -> Approve:
+def approval_of(number: int, matter: Matter) -> Approve:
     """Approve it; of a count, having counted the same."""
     if isinstance(matter, OpeningCount | ClosingCount):
         return Approve(number, matter.cents)
@@ -151,27 +151,27 @@ class Leave(Struct, frozen=True, gc=False, tag=True):
     seat: int
 
 
-class PlaceWagers(OfRound, frozen=True, gc=False, tag=True):
+class PlaceWagers(RoundCommand, frozen=True, gc=False, tag=True):
     """Put chips on spots."""
 
     seat: int
     wagers: Mapping[str, int]
 
 
-class TakeBack(OfRound, frozen=True, gc=False, tag=True):
+class TakeBack(RoundCommand, frozen=True, gc=False, tag=True):
     """Take wagers back; without names, all of them."""
 
     seat: int
     wagers: tuple[str, ...] = ()
 
 
-class AddEntropy(OfRound, frozen=True, gc=False, tag=True):
+class AddEntropy(RoundCommand, frozen=True, gc=False, tag=True):
     """Add something of one's own to the shuffle."""
 
     entropy: str
 
 
-class Decide(OfRound, frozen=True, gc=False, tag=True):
+class Decide(RoundCommand, frozen=True, gc=False, tag=True):
     """Answer the dealer's question on a street."""
 
     seat: int
@@ -228,55 +228,55 @@ class OpenRound(Struct, frozen=True, gc=False, tag=True):
     at: int = UNTIMED
 
 
-class NoMoreBets(OfRound, frozen=True, gc=False, tag=True):
+class NoMoreBets(RoundCommand, frozen=True, gc=False, tag=True):
     """Close the betting."""
 
     at: int = UNTIMED
 
 
-class CountProgressives(OfRound, frozen=True, gc=False, tag=True):
+class CountProgressives(RoundCommand, frozen=True, gc=False, tag=True):
     """Collect progressive wagers and count the chips, by wager."""
 
     chips: Mapping[str, int]
 
 
-class Deal(OfRound, frozen=True, gc=False, tag=True):
+class Deal(RoundCommand, frozen=True, gc=False, tag=True):
     """Deal the next cards in the order of the method."""
 
 
-class TurnOver(OfRound, frozen=True, gc=False, tag=True):
+class TurnOver(RoundCommand, frozen=True, gc=False, tag=True):
     """Turn over the cards that are due."""
 
 
-class SpinWheel(OfRound, frozen=True, gc=False, tag=True):
+class SpinWheel(RoundCommand, frozen=True, gc=False, tag=True):
     """Spin the wheel for the seat whose pair lies open."""
 
 
-class Settle(OfRound, frozen=True, gc=False, tag=True):
+class Settle(RoundCommand, frozen=True, gc=False, tag=True):
     """Settle the next seat, or all that are left."""
 
     every: bool = False
 
 
-class CloseRound(OfRound, frozen=True, gc=False, tag=True):
+class CloseRound(RoundCommand, frozen=True, gc=False, tag=True):
     """Put the cards away, and open the seed; a filing that waits for this takes effect."""
 
     at: int = UNTIMED
 
 
-class VerifyJackpot(OfRound, frozen=True, gc=False, tag=True):
+class VerifyJackpot(RoundCommand, frozen=True, gc=False, tag=True):
     """Verify the hand, the wager and the light of a seat that won from the progressive."""
 
     seat: int
 
 
-class AnswerForAbsent(OfRound, frozen=True, gc=False, tag=True):
+class AnswerForAbsent(RoundCommand, frozen=True, gc=False, tag=True):
     """Answer for a player who left and whose wagers stand: stake nothing more."""
 
     seat: int
 
 
-class CountStub(OfRound, frozen=True, gc=False, tag=True):
+class CountStub(RoundCommand, frozen=True, gc=False, tag=True):
     """Count the cards that were not dealt; between rounds, the whole deck."""
 
     cards: int
@@ -289,7 +289,7 @@ class MarkDevice(Struct, frozen=True, gc=False, tag=True):
     mark: Mark = Mark.COVER
 
 
-class Report(OfRound, frozen=True, gc=False, tag=True):
+class Report(RoundCommand, frozen=True, gc=False, tag=True):
     """Something went wrong: what, and where."""
 
     kind: Kind
@@ -304,7 +304,7 @@ class Report(OfRound, frozen=True, gc=False, tag=True):
     """Which card of that place or hand, counted from 1, where several lie there."""
 
 
-class WalkedOff(OfRound, frozen=True, gc=False, tag=True):
+class WalkedOff(RoundCommand, frozen=True, gc=False, tag=True):
     """The player of a seat has left in mid-round, or does not answer any more."""
 
     seat: int
@@ -326,21 +326,21 @@ class Rule(Struct, frozen=True, gc=False, tag=True):
     reason: str
 
 
-class Forfeit(OfRound, frozen=True, gc=False, tag=True):
+class Forfeit(RoundCommand, frozen=True, gc=False, tag=True):
     """A player broke one of the rules for which all wagers of the round are lost."""
 
     seat: int
     breach: str
 
 
-class RecordBreach(OfRound, frozen=True, gc=False, tag=True):
+class RecordBreach(RoundCommand, frozen=True, gc=False, tag=True):
     """A player broke a rule of conduct in a game that knows no forfeit: put it on record."""
 
     seat: int
     breach: str
 
 
-class Recut(OfRound, frozen=True, gc=False, tag=True):
+class Recut(RoundCommand, frozen=True, gc=False, tag=True):
     """Have the cards cut again before the first is dealt; where, nobody chooses."""
 
     reason: str
@@ -371,13 +371,13 @@ class Enable(Struct, frozen=True, gc=False, tag=True):
     what: str
 
 
-class ValidateJackpot(OfRound, frozen=True, gc=False, tag=True):
+class ValidateJackpot(RoundCommand, frozen=True, gc=False, tag=True):
     """Validate what a seat won from the progressive."""
 
     seat: int
 
 
-class RuleOnAbsent(OfRound, frozen=True, gc=False, tag=True):
+class RuleOnAbsent(RoundCommand, frozen=True, gc=False, tag=True):
     """Rule on the wagers of a player who left: lost, or they stand and stake nothing more."""
 
     seat: int
@@ -433,7 +433,7 @@ _DEALER: Final = frozenset({Role.DEALER})
 _FLOOR: Final = frozenset({Role.FLOORPERSON})
 _STAFF: Final = _DEALER | _FLOOR
 
-MAY: Final[Mapping[type[Command], frozenset[Role]]] = {
+PERMISSIONS: Final[Mapping[type[Command], frozenset[Role]]] = {
     OpenTable: _FLOOR,
     Propose: _STAFF,
     Approve: _FLOOR,

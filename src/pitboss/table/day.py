@@ -1,15 +1,15 @@
-"""What a table knows of its day, beside the round: decks, machines, irregularities."""
+"""The day of a table, apart from the current round: decks, devices, incidents."""
 
 from collections.abc import Mapping
 
 from msgspec import Struct
 
+from pitboss.enums import DescribedEnum
+from pitboss.games.deck_tasks import Task
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Task
-from pitboss.worded import Worded
 
 
-class Deck(Struct, frozen=True, gc=False):
+class TableDeck(Struct, frozen=True, gc=False):
     """A deck at the table."""
 
     number: int
@@ -31,13 +31,13 @@ class Deck(Struct, frozen=True, gc=False):
     """Of its back."""
 
 
-def known_of(kinds: tuple[Kind, ...]) -> str:
-    """What is known of an irregularity that may still be one of several."""
-    return kinds[0].words if len(kinds) == 1 else "the stub count is wrong"
+def describe_kinds(kinds: tuple[Kind, ...]) -> str:
+    """Describe an incident that may still be one of several kinds."""
+    return kinds[0].description if len(kinds) == 1 else "the stub count is wrong"
 
 
 class OpenIncident(Struct, frozen=True, gc=False):
-    """An irregularity that waits for a floorperson."""
+    """An incident that is waiting for a floorperson's ruling."""
 
     number: int
     round: int
@@ -53,8 +53,8 @@ class OpenIncident(Struct, frozen=True, gc=False):
     """…and which."""
 
 
-class Ruling(Worded):
-    """What a floorperson says to an irregularity."""
+class Ruling(DescribedEnum):
+    """A floorperson's ruling on an incident."""
 
     BY_THE_BOOK = "by the book", "what the book says is done"
     VOID = "void", "the round is void"
@@ -67,7 +67,7 @@ class Ruling(Worded):
 
 
 class Day(Struct, frozen=True, gc=False):
-    """What the table knows of its day."""
+    """The state of a table's day."""
 
     open: bool = False
     """Whether the tray was counted and the table is open for play…"""
@@ -77,7 +77,7 @@ class Day(Struct, frozen=True, gc=False):
     """Who signed the opening checklist, since the table was opened."""
     at: int = 0
     """The last time that was told, in seconds of UTC."""
-    decks: Mapping[int, Deck] = {}
+    decks: Mapping[int, TableDeck] = {}
     """By the place they have at the table: the first, and with two decks the second."""
     received: int = 0
     """How many decks ever came."""

@@ -10,17 +10,17 @@ from typing import Any
 from msgspec import Struct
 
 from pitboss import FIRST_VERSION
+from pitboss.games.deck_tasks import Mark, Task
 from pitboss.games.incidents import Kind
-from pitboss.games.tasks import Mark, Task
 from pitboss.round import Decision
-from pitboss.settle.values import Hit, WagerResult
+from pitboss.settle.model import Hit, WagerResult
 from pitboss.shuffle import Contribution
 from pitboss.submission import Lapse
 from pitboss.table.commands import Matter
 from pitboss.table.day import Day, Ruling
 
 
-class Turned(Struct, frozen=True, gc=False):
+class TurnedCard(Struct, frozen=True, gc=False):
     """A card face up, with what proves that it lay in its position of the stack."""
 
     position: int
@@ -160,14 +160,14 @@ class CardExposed(Struct, frozen=True, gc=False, tag=True):
     """A card lies open before its time."""
 
     round: int
-    card: Turned
+    card: TurnedCard
 
 
 class CardOut(Struct, frozen=True, gc=False, tag=True):
     """The next card lay face up in the stack: it is out of play."""
 
     round: int
-    card: Turned
+    card: TurnedCard
 
 
 class IncidentRuled(Struct, frozen=True, gc=False, tag=True):
@@ -400,7 +400,7 @@ class CardsTurned(Struct, frozen=True, gc=False, tag=True):
     """Cards were turned over, or laid face up."""
 
     round: int
-    cards: tuple[Turned, ...]
+    cards: tuple[TurnedCard, ...]
 
 
 class Decided(Struct, frozen=True, gc=False, tag=True, omit_defaults=True):

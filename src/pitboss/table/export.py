@@ -1,35 +1,35 @@
-"""A shift as one file: JSON Lines, one event a line, each line bound to the one before it.
+"""Export a shift, or one round, as JSON Lines, each line bound to the one before it.
 
-    {"n":1,"prev":"…","by":{"name":"Ann","role":"player"},"event":{…},"postings":[…]}
+{"n":1,"prev":"…","by":{"name":"Ann","role":"player"},"event":{…},"postings":[…]}
 
 ``prev`` is the SHA-256 of the bytes of the line before, without its newline; the first line has
-that of the words in `FIRST`. The last line is no event: it says how many there were, the hash of
-the last of them, and whether any seed could be foreseen. `pitboss verify` checks all of it.
+that of `CHAIN_START`. The last line is no event: it states how many there were, the hash of the
+last of them, and whether any seed could be foreseen. `pitboss verify` checks all of it.
+
+The file of a closed round may also be given to anybody: `public_log` leaves out what is for staff.
 """
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from hashlib import sha256
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
-from pitboss.refusal import Refused
-from pitboss.table.actions import Recorded
-from pitboss.table.events import (
-    BroughtForward,
-    Event,
-    PayoutCorrected,
-    RoundClosed,
-    RoundOpened,
-)
-from pitboss.table.evolve import evolve
-from pitboss.table.house import CORRECTIONS, REBUILT, RECALL
-from pitboss.table.ledger import Cents, Posting, meter
+from pitboss.errors import Refused
+from pitboss.table import events as e
+from pitboss.table.actions import LogEntry
+from pitboss.table.apply import apply
+from pitboss.table.commands import FileSubmission, VoidRound
+from pitboss.table.events import BroughtForward, Event, PayoutCorrected, RoundClosed, RoundOpened
+from pitboss.table.house_rules import CORRECTIONS, RECALL, REPLAY, ROLES
+from pitboss.table.ledger import HOUSE, Cents, Posting, meter_account, player_account
 from pitboss.table.people import Person
-from pitboss.table.state import State, plain
+from pitboss.table.state import State, encode_fraction
 
-FIRST: Final = "pitboss shift 1"
+CHAIN_START: Final = "pitboss shift 1"
 
 
 class Line(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -59,70 +59,70 @@ class LastLine(Struct, frozen=True):
     end: End
 
 
-def exported(log: Iterable[Recorded]) -> Iterator[bytes]:
-    """The lines of a file, without their newlines."""
-    head, lines, practice = BEGINNING, 0, False
-    for one in log:
+def export_lines(log: Iterable[LogEntry]) -> Iterator[bytes]:
+    """Yield the lines of a file, without their newlines."""
+    head, lines, practice = FIRST_PREV, 0, False
+    for item in log:
         lines += 1
-        line = line_of(lines, head, one)
-        practice |= isinstance(one.event, RoundOpened) and one.event.practice
-        head = hash_of(line)
+        line = encode_line(lines, head, item)
+        practice |= isinstance(item.event, RoundOpened) and item.event.practice
+        head = line_hash(line)
         yield line
-    yield last_line(lines, head, practice=practice)
+    yield encode_last_line(lines, head, practice=practice)
 
 
-_encode: Final = msgspec.json.Encoder(enc_hook=plain).encode
+_encode: Final = msgspec.json.Encoder(enc_hook=encode_fraction).encode
 
 
-def line_of(n: int, prev: str, one: Recorded) -> bytes:
-    """A line in its place of the chain."""
+def encode_line(n: int, prev: str, one: LogEntry) -> bytes:
+    """Return a line with its place in the chain."""
     return _encode(Line(n, prev, one.by, one.event, one.postings, one.at))
 
 
-def last_line(lines: int, head: str, *, practice: bool) -> bytes:
-    """The seal of a file of so many lines."""
+def encode_last_line(lines: int, head: str, *, practice: bool) -> bytes:
+    """Return the last line of a file with this many lines."""
     return _encode(LastLine(lines + 1, head, End(lines, head, practice)))
 
 
-def hash_of(line: bytes) -> str:
-    """What the next line names."""
+def line_hash(line: bytes) -> str:
+    """Return the hash that the next line refers to."""
     return sha256(line).hexdigest()
 
 
-BEGINNING: Final = hash_of(FIRST.encode())
-"""What the first line names."""
+FIRST_PREV: Final = line_hash(CHAIN_START.encode())
+"""The hash that the first line refers to."""
 
 
-def one_round(log: Iterable[Recorded], number: int) -> Iterator[Recorded]:
-    """The log of one round by itself: what the table brought into it, then all that happened."""
-    state, found, closed = State(), False, False
-    for one in log:
-        match one.event:
+def round_log(log: Iterable[LogEntry], number: int) -> Iterator[LogEntry]:
+    """Yield the log of one round on its own: the state it started from, then its events."""
+    state, result, closed = State(), False, False
+    for item in log:
+        match item.event:
             case RoundOpened(round=opened) if opened == number:
-                found = True
-                yield Recorded(state.version, brought_forward(state), one.by, (), one.at)
-            case PayoutCorrected() if found:
+                result = True
+                yield LogEntry(state.version, bring_forward(state), item.by, (), item.at)
+            case PayoutCorrected() if result:
                 why = f"another round was corrected in round {number}: export the shift"
                 raise Refused(why, CORRECTIONS)
             case RoundClosed(round=over):
                 closed = over == number
             case _:
                 pass
-        state = evolve(state, one.event)
-        if found:
-            yield one
+        state = apply(state, item.event)
+        if result:
+            yield item
             # Who walked off, and did not come back to answer, leaves with the close.
             if closed and not (state.round and state.round.away):
                 return
     raise Refused(f"the log has no round {number} that is closed", RECALL)
 
 
-def brought_forward(state: State) -> BroughtForward:
-    """A table between two rounds, as one event."""
-    if state.running or not state.filed:
+def bring_forward(state: State) -> BroughtForward:
+    """Return the state of a table between two rounds, as one event."""
+    if state.has_open_round or not state.filed:
         raise Refused("a table is brought forward between two rounds", RECALL)
     now = state.filed[-1]
-    held: dict[str, Cents] = {**{meter(name): 0 for name in state.books}, **state.balances}
+    held: dict[str, Cents] = {**{meter_account(name): 0 for name in state.books}, **state.balances}
     return BroughtForward(
         state.table,
         state.game,
@@ -137,20 +137,67 @@ def brought_forward(state: State) -> BroughtForward:
     )
 
 
-class _Read(Struct):
+class _DecodedLine(Struct):
     event: Event | None = None
     end: dict[str, Any] | None = None
 
 
-def replayed(lines: Iterable[bytes]) -> State:
-    """The state that the events of a file lead to; whether they are true, `verify` finds out."""
-    decode = msgspec.json.Decoder(_Read).decode
+def replay(lines: Iterable[bytes]) -> State:
+    """Return the state that a file's events lead to, without checking them as `verify` does."""
+    decode = msgspec.json.Decoder(_DecodedLine).decode
     state = State()
     for number, line in enumerate(lines, 1):
         try:
             read = decode(line)
         except msgspec.MsgspecError as error:
-            raise Refused(f"line {number} is not an event: {error}", REBUILT) from None
+            raise Refused(f"line {number} is not an event: {error}", REPLAY) from None
         if read.event is not None:
-            state = evolve(state, read.event)
+            state = apply(state, read.event)
     return state
+
+
+_PUBLIC_EVENTS: Final = (
+    e.RoundOpened, e.WagersPlaced, e.WagersTakenBack, e.EntropyAdded, e.BetsClosed,
+    e.ProgressivesCounted, e.CardsRecut, e.CardsDealt, e.CardsTurned, e.CardExposed, e.CardOut,
+    e.Decided, e.AbsentRuled, e.SatOut, e.WagersReturned, e.Forfeited, e.BreachRecorded,
+    e.WheelSpun, e.JackpotHit, e.JackpotVerified, e.JackpotValidated, e.TrayFilled, e.SeatSettled,
+    e.GiftsPaid, e.SettlementReversed, e.RoundVoided, e.SeedOpened, e.SeedLost, e.RoundClosed,
+    e.PlayerSeated, e.BoughtIn, e.CashedOut, e.PlayerAway, e.PlayerLeft,
+    e.IncidentReported, e.IncidentRuled, e.StubCounted, e.StepDone, e.ChecklistSigned,
+    e.DeckReceived, e.DeckRemoved,
+    e.ShuffleOrdered, e.ShuffleSpoilt, e.DeviceDown, e.DeviceMarked, e.DeviceRestored,
+    e.Approved, e.Rejected,
+)  # fmt: skip
+"""What everybody at the table can see happen."""
+_PLAYER_ACCOUNT_PREFIX: Final = player_account("")
+_DISABLED_PLAYER_PREFIX: Final = "player:"
+
+
+def public_log(log: Iterable[LogEntry]) -> Iterator[LogEntry]:
+    """Yield the log of one round, as `round_log` gives it, without what only staff may see."""
+    for item in log:
+        match item.event:
+            case e.BroughtForward() as forward:
+                yield replace(item, event=_redact_brought_forward(forward))
+            case e.Proposed(matter=VoidRound() | FileSubmission(after_round=True)):
+                yield item  # what it will be played by is no secret, and holds no file back
+            case event if isinstance(event, _PUBLIC_EVENTS):
+                yield item
+            case _:
+                why = "something happened in this round that is for staff alone: ask for its file"
+                raise Refused(f"{why} at the table", ROLES)
+
+
+def _redact_brought_forward(forward: e.BroughtForward) -> e.BroughtForward:
+    """Return the event with players' outside accounts merged into the house's."""
+    held = {a: c for a, c in forward.balances.items() if not a.startswith(_PLAYER_ACCOUNT_PREFIX)}
+    outside = [
+        Fraction(c) for a, c in forward.balances.items() if a.startswith(_PLAYER_ACCOUNT_PREFIX)
+    ]
+    bank = sum(outside, Fraction(held.get(HOUSE, 0)))
+    held[HOUSE] = bank.numerator if bank.denominator == 1 else str(bank)
+    disabled = forward.day.disabled
+    left = {
+        what: why for what, why in disabled.items() if not what.startswith(_DISABLED_PLAYER_PREFIX)
+    }
+    return replace(forward, balances=held, day=replace(forward.day, disabled=left))

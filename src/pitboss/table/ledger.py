@@ -17,32 +17,32 @@ from typing import Final, Literal
 from msgspec import Struct
 
 Cents = int | Fraction
-Phase = Literal["pending", "posted", "voided"]
+PostingPhase = Literal["pending", "posted", "voided"]
 
 TRAY: Final = "tray"
 HOUSE: Final = "house"
 
 
-def player(name: str) -> str:
-    """A player's account outside the table."""
+def player_account(name: str) -> str:
+    """Return the name of a player's account outside the table."""
     return f"player:{name}"
 
 
-def stack(name: str) -> str:
-    """The chips before a player."""
+def stack_account(name: str) -> str:
+    """Return the name of the account of a player's chips at the table."""
     return f"stack:{name}"
 
 
-_ESCROW: Final = tuple(f"escrow:{seat}" for seat in range(100))
+_ESCROW_ACCOUNTS: Final = tuple(f"escrow:{seat}" for seat in range(100))
 
 
-def escrow(seat: int) -> str:
-    """The chips on the spots of a seat."""
-    return _ESCROW[seat]
+def escrow_account(seat: int) -> str:
+    """Return the name of the account of a seat's wagers."""
+    return _ESCROW_ACCOUNTS[seat]
 
 
-def meter(name: str) -> str:
-    """What a progressive meter shows."""
+def meter_account(name: str) -> str:
+    """Return the name of a progressive meter's account."""
     return f"meter:{name}"
 
 
@@ -52,31 +52,31 @@ class Posting(Struct, frozen=True, gc=False, rename={"source": "from", "target":
     source: str
     target: str
     cents: Cents
-    phase: Phase
+    phase: PostingPhase
     why: str
 
 
 Balances = Mapping[str, Cents]
 
 
-def posted(balances: Balances, postings: Iterable[Posting]) -> dict[str, Cents]:
-    """The balances afterwards; an account that is empty is not kept."""
+def apply_postings(balances: Balances, postings: Iterable[Posting]) -> dict[str, Cents]:
+    """Return the balances after some postings; accounts at zero are dropped."""
     after = dict(balances)
-    for one in postings:
-        source, target, cents = one.source, one.target, one.cents
+    for posting in postings:
+        source, target, cents = posting.source, posting.target, posting.cents
         left = after.get(source, 0) - cents
         if left:
-            after[source] = left if type(left) is int else exact(left)
+            after[source] = left if type(left) is int else normalize_cents(left)
         else:
             after.pop(source, None)
         now = after.get(target, 0) + cents
         if now:
-            after[target] = now if type(now) is int else exact(now)
+            after[target] = now if type(now) is int else normalize_cents(now)
         else:
             after.pop(target, None)
     return after
 
 
-def exact(cents: Cents) -> Cents:
+def normalize_cents(cents: Cents) -> Cents:
     """Whole cents as a whole number, anything else as the fraction it is."""
     return cents.numerator if cents.denominator == 1 else cents

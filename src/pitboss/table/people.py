@@ -1,4 +1,4 @@
-"""Who does something at a table, and in which role."""
+"""People at a table and their roles."""
 
 from enum import StrEnum
 from functools import lru_cache
@@ -9,7 +9,7 @@ from msgspec import Struct
 
 
 class Role(StrEnum):
-    """What somebody is at this table."""
+    """The role of a person at a table."""
 
     PLAYER = "player"
     ONLOOKER = "onlooker"
@@ -19,44 +19,44 @@ class Role(StrEnum):
     AUDITOR = "auditor"
 
 
-LONGEST_NAME: Final = 40
+MAX_NAME_LENGTH: Final = 40
 
 
 @lru_cache(4096)
 def is_name(name: object) -> bool:
-    """Whether somebody can be called so: plain characters, none of them at the ends a space."""
-    if not isinstance(name, str) or not 1 <= len(name) <= LONGEST_NAME:
+    """Return whether a value is a valid name: printable, with no space at either end."""
+    if not isinstance(name, str) or not 1 <= len(name) <= MAX_NAME_LENGTH:
         return False
     return name.isprintable() and name == name.strip()
 
 
 def same_person(one: str, other: str) -> bool:
-    """Whether two names are one person's, however they are spelt."""
-    return spelt(one) == spelt(other)
+    """Return whether two names are the same apart from case, width and spaces."""
+    return normalize_name(one) == normalize_name(other)
 
 
 @lru_cache(4096)
 def is_among(name: str, others: tuple[str, ...]) -> bool:
-    """Whether somebody is one of these, however the names are spelt."""
+    """Return whether a name is one of these, apart from case, width and spaces."""
     return any(same_person(name, other) for other in others)
 
 
 @lru_cache(4096)
-def spelt(name: str) -> str:
-    """A name without what makes one look like another: case, width, spaces."""
+def normalize_name(name: str) -> str:
+    """Return a name without differences in case, width and spaces."""
     return "".join(normalize("NFKC", name).casefold().split())
 
 
 class Person(Struct, frozen=True, gc=False):
-    """Somebody in a role."""
+    """A person in a role."""
 
     name: str
     role: Role
 
 
 HOUSE_DEALER: Final = Person("house dealer", Role.DEALER)
-"""Deals where no person does."""
+"""The program as the dealer."""
 HOUSE_FLOOR: Final = Person("house floorperson", Role.FLOORPERSON)
-"""Watches the house dealer: what one of them starts, the other approves."""
-ANYBODY: Final = Person("", Role.ONLOOKER)
-"""Who walks by: sees what lies open."""
+"""The program as the floorperson, who approves what the house dealer starts."""
+ANONYMOUS: Final = Person("", Role.ONLOOKER)
+"""Anybody else, who sees only what is public."""

@@ -10,15 +10,14 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.cards import text
-from pitboss.shuffle import Contribution, Shoe, bound_to, shoe_of
-from pitboss.table.filing import rules_of_round
+from pitboss.cards import card_text
+from pitboss.shuffle import Contribution, Shoe, build_shoe, shuffle_context
 from pitboss.table.people import Person
-from pitboss.table.state import RoundState, State
-from pitboss.table.views import FACE_DOWN, listed_deck, own_part
+from pitboss.table.state import RoundState, State, rules_for_round
+from pitboss.table.views import FACE_DOWN, deck_listing, own_view
 
 
-class Lies(Struct, frozen=True, gc=False):
+class CardLocation(Struct, frozen=True, gc=False):
     """Where a card of the stack lies on the table."""
 
     position: int
@@ -31,7 +30,7 @@ class Lies(Struct, frozen=True, gc=False):
     """Which of the cards there, from 0."""
 
 
-class Proved(Lies, frozen=True, gc=False):
+class ProvedCard(CardLocation, frozen=True, gc=False):
     """A card that the viewer may see, with what proves that it lay in its position."""
 
     card: str
@@ -39,7 +38,7 @@ class Proved(Lies, frozen=True, gc=False):
     proof: tuple[str, ...]
 
 
-class Symbol(Struct, frozen=True, gc=False):
+class WheelSymbol(Struct, frozen=True, gc=False):
     """What stands on a wheel, and at how many stops."""
 
     symbol: str
@@ -64,12 +63,12 @@ class Proofs(Struct, frozen=True, gc=False):
     cut: int
     locked: bool
     """Whether bets are closed: contributions and cut fix the order of dealing from then on."""
-    cards: tuple[Proved, ...]
+    cards: tuple[ProvedCard, ...]
     seed: str
     """Once it is opened…"""
-    dealt: tuple[Lies, ...]
+    dealt: tuple[CardLocation, ...]
     """…every card in the order of dealing…"""
-    wheel: tuple[Symbol, ...]
+    wheel: tuple[WheelSymbol, ...]
     """…and the wheel, if it was spun, in the order in which its stops are counted…"""
     spins: Mapping[int, str]
     """…with what each seat spun."""
@@ -79,78 +78,80 @@ class Proofs(Struct, frozen=True, gc=False):
 
 def rebuild_shoe(state: State, round_: RoundState, seed: bytes) -> Shoe:
     """Return the stack that a seed gives to a round which the state remembers."""
-    bound = bound_to(state.table, round_.number, round_.rules)
-    return shoe_of(seed, bound, rules_of_round(state, round_).deck.cards)
+    bound = shuffle_context(state.table, round_.number, round_.rules)
+    return build_shoe(seed, bound, rules_for_round(state, round_).deck.cards)
 
 
-def proofs(state: State, now: RoundState, shoe: Shoe | None, viewer: Person) -> Proofs:
-    """A round that the state remembers; the stack of the one that is played comes with it."""
-    deck = rules_of_round(state, now).deck
-    if shoe is None and now.seed:
-        shoe = rebuild_shoe(state, now, bytes.fromhex(now.seed))
-    wheel = _wheel(state, now) if now.seed and now.spins else ()
+def proofs(state: State, round_: RoundState, shoe: Shoe | None, viewer: Person) -> Proofs:
+    """Return the proofs of a round for a viewer; the stack is passed in for the open round."""
+    deck = rules_for_round(state, round_).deck
+    if shoe is None and round_.seed:
+        shoe = rebuild_shoe(state, round_, bytes.fromhex(round_.seed))
+    wheel = _wheel_symbols(state, round_) if round_.seed and round_.spins else ()
     return Proofs(
         version=state.version,
         table=state.table,
-        round=now.number,
-        rules=now.rules,
-        practice=now.practice,
-        deck=listed_deck(deck),
-        seed_hash=now.seed_hash,
-        root=now.root,
-        contributions=now.contributions,
-        cut=now.cut,
-        locked=bool(now.order),
-        cards=tuple(_cards(state, now, shoe, viewer)) if shoe else (),
-        seed=now.seed,
-        dealt=tuple(_dealt(now)) if now.seed else (),
+        round=round_.number,
+        rules=round_.rules,
+        practice=round_.practice,
+        deck=deck_listing(deck),
+        seed_hash=round_.seed_hash,
+        root=round_.root,
+        contributions=round_.contributions,
+        cut=round_.cut,
+        locked=bool(round_.order),
+        cards=tuple(_proved_cards(state, round_, shoe, viewer)) if shoe else (),
+        seed=round_.seed,
+        dealt=tuple(_dealt_locations(round_)) if round_.seed else (),
         wheel=wheel,
-        spins=now.spins if wheel else {},
+        spins=round_.spins if wheel else {},
         last=state.last[-1].number if state.last else 0,
     )
 
 
-def _cards(state: State, now: RoundState, shoe: Shoe, viewer: Person) -> Iterator[Proved]:
-    places = _places(now)
-    for at in sorted({*now.shown, *_own(state, now, shoe, viewer)}):
+def _proved_cards(
+    state: State, round_: RoundState, shoe: Shoe, viewer: Person
+) -> Iterator[ProvedCard]:
+    places = _locations(round_)
+    for at in sorted({*round_.shown, *_own_positions(state, round_, shoe, viewer)}):
         place, seat, index = places.get(at, ("", 0, 0))
-        card, salt = text(shoe.cards[at]), shoe.salts[at].hex()
-        yield Proved(at, place, seat, index, card, salt, shoe.proof(at))
+        card, salt = card_text(shoe.cards[at]), shoe.salts[at].hex()
+        yield ProvedCard(at, place, seat, index, card, salt, shoe.proof(at))
 
 
-def _own(state: State, now: RoundState, shoe: Shoe, viewer: Person) -> Iterator[int]:
-    """The positions of the cards that the viewer's own part shows, and of no others."""
-    for seat, faces in own_part(replace(state, round=now), shoe, viewer).cards.items():
-        for at, face in zip(now.holes.get(seat, ()), faces, strict=False):
+def _own_positions(state: State, round_: RoundState, shoe: Shoe, viewer: Person) -> Iterator[int]:
+    """Yield the positions of the cards that the viewer's own view shows, and no others."""
+    for seat, faces in own_view(replace(state, round=round_), shoe, viewer).cards.items():
+        for at, face in zip(round_.holes.get(seat, ()), faces, strict=False):
             if face != FACE_DOWN:
                 yield at
 
 
-def _dealt(now: RoundState) -> Iterator[Lies]:
+def _dealt_locations(round_: RoundState) -> Iterator[CardLocation]:
     """All that left the stack, in the order of dealing; what was burnt lies nowhere."""
-    places = _places(now)
-    for at in now.order[: now.dealt]:
-        yield Lies(at, *places.get(at, ("", 0, 0)))
+    places = _locations(round_)
+    for at in round_.order[: round_.dealt]:
+        yield CardLocation(at, *places.get(at, ("", 0, 0)))
 
 
-def _places(now: RoundState) -> dict[int, tuple[str, int, int]]:
+def _locations(round_: RoundState) -> dict[int, tuple[str, int, int]]:
     """Place, seat and index by the position in the stack."""
     table = {
         at: (place, 0, index)
-        for place, positions in now.table.items()
+        for place, positions in round_.table.items()
         for index, at in enumerate(positions)
     }
     holes = {
         at: ("", seat, index)
-        for seat, positions in now.holes.items()
+        for seat, positions in round_.holes.items()
         for index, at in enumerate(positions)
     }
     return table | holes
 
 
-def _wheel(state: State, now: RoundState) -> tuple[Symbol, ...]:
-    """The wheel of that round, while its rules are in force."""
-    if state.rules is None or state.rules.hash != now.rules:
+def _wheel_symbols(state: State, round_: RoundState) -> tuple[WheelSymbol, ...]:
+    """Return the wheel of a round, while its rules are in force."""
+    if state.rules is None or state.rules.hash != round_.rules:
         return ()
     wheels = [side.pays for side in state.rules.sides if side.pays.wheel]
-    return tuple(Symbol(one.name, one.stops) for wheel in wheels[:1] for one in wheel.wheel)
+    return tuple(WheelSymbol(item.name, item.stops) for wheel in wheels[:1] for item in wheel.wheel)

@@ -1,4 +1,7 @@
-"""The state of a table: the fold of its events, and nothing else. No seed, no hidden card."""
+"""The state of a table: the fold of its events, and nothing else. No seed, no hidden card.
+
+Beside the state: the rules that a submission puts in force, and questions about a round.
+"""
 
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
@@ -7,27 +10,30 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pitboss import FIRST_VERSION
 from pitboss.cards import Card
+from pitboss.games import find_game
 from pitboss.games.dealing import Ask
+from pitboss.games.game_parts import Side, Street
 from pitboss.games.payoffs import Payoff
-from pitboss.games.words import Side, Street
-from pitboss.round import Course, Decision, follow
-from pitboss.settle.values import Hit, WagerResult
+from pitboss.round import BettingProgress, Decision, replay_decisions
+from pitboss.settle.model import Hit, WagerResult
 from pitboss.shuffle import Contribution
+from pitboss.submission import filing_faults, resolve, without_edition
 from pitboss.submission.rules import Rules
 from pitboss.table.commands import FileSubmission, Matter
 from pitboss.table.day import Day
-from pitboss.table.ledger import Balances, Cents, meter, stack
-from pitboss.table.plan import Step, plan
+from pitboss.table.ledger import Balances, Cents, meter_account, stack_account
+from pitboss.table.round_plan import Step, TurnCards, plan_round
 
-RECALLED: Final = 10
-"""Closed rounds that the state itself remembers; the log has all of them."""
+MAX_RECALLED_ROUNDS: Final = 10
+"""How many closed rounds the state keeps; the log has all of them."""
 
 
 class Phase(StrEnum):
-    """How far a round has come."""
+    """The phase of a round."""
 
     BETTING = "bets are open"
     COUNTING = "progressive wagers are counted"
@@ -120,7 +126,7 @@ class RoundState(Struct, frozen=True, gc=False):
     seed: str = ""
     """Once it is opened."""
 
-    def lost(self, seat: int) -> bool:
+    def has_lost_wagers(self, seat: int) -> bool:
         """Whether a floorperson took this seat's wagers as lost, or it forfeited them."""
         return self.absent.get(seat, False) or seat in self.forfeited
 
@@ -130,7 +136,7 @@ class RoundState(Struct, frozen=True, gc=False):
         return sum([r.credit for r in wagers.values()]) + sum(self.gifts.get(seat, {}).values())
 
 
-class Filed(Struct, frozen=True, gc=False):
+class FiledSubmission(Struct, frozen=True, gc=False):
     """A submission that two people put in force, with the rules that follow from it."""
 
     submission: Mapping[str, Any]
@@ -142,13 +148,13 @@ class Filed(Struct, frozen=True, gc=False):
 
 
 class Proposal(Struct, frozen=True, gc=False):
-    """What waits for a second person."""
+    """A proposal that is waiting for a second person."""
 
     matter: Matter
     by: str
 
 
-class Upcoming(Struct, frozen=True, gc=False):
+class UpcomingFiling(Struct, frozen=True, gc=False):
     """A filing that two people approved in mid-round: it takes effect when the round is closed."""
 
     number: int
@@ -166,26 +172,26 @@ class MeterBook(Struct, frozen=True, gc=False):
     corrected: Cents = 0
 
     @property
-    def shows(self) -> Cents:
-        """What it must show."""
+    def balance(self) -> Cents:
+        """The amount that the meter must show."""
         return self.seeded + self.fed + self.corrected - self.paid
 
 
 class State(Struct, frozen=True, gc=False):
-    """A table."""
+    """The state of a table."""
 
     version: int = 0
     table: str = ""
     game: str = ""
     rules: Rules | None = None
-    filed: tuple[Filed, ...] = ()
+    filed: tuple[FiledSubmission, ...] = ()
     """Every submission that was ever in force; the last one is."""
     seats: Mapping[int, str] = {}
     balances: Balances = {}
     books: Mapping[str, MeterBook] = {}
     proposals: Mapping[int, Proposal] = {}
     proposed: int = 0
-    upcoming: Upcoming | None = None
+    upcoming: UpcomingFiling | None = None
     lapsed: str = ""
     """Why the last filing that waited for the end of a round could not take effect, for a round."""
     round: RoundState | None = None
@@ -194,8 +200,8 @@ class State(Struct, frozen=True, gc=False):
     day: Day = Day()
 
     def chips(self, name: str) -> int:
-        """The chips before a player."""
-        return int(self.balances.get(stack(name), 0))
+        """Return a player's chips at the table, in cents."""
+        return int(self.balances.get(stack_account(name), 0))
 
     def free_chips(self, name: str) -> int:
         """Return the chips a player may take away: none that the open round has credited.
@@ -208,104 +214,190 @@ class State(Struct, frozen=True, gc=False):
         held = sum(round_.credited(s) for s, who in round_.players.items() if who == name)
         return self.chips(name) - held
 
-    def shows(self, name: str) -> Cents:
-        """What a meter shows."""
-        return self.balances.get(meter(name), 0)
+    def meter_amount(self, name: str) -> Cents:
+        """Return what a meter shows, in cents."""
+        return self.balances.get(meter_account(name), 0)
 
     @property
-    def running(self) -> bool:
+    def has_open_round(self) -> bool:
         """Whether a round is open."""
         return self.round is not None and self.round.phase is not Phase.CLOSED
 
 
-GIFTS: Final[Mapping[str, str]] = {"envy": "envy", "community_pay": "community pay"}
+GIFT_NAMES: Final[Mapping[str, str]] = {"envy": "envy", "community_pay": "community pay"}
 """What can be corrected beside wagers, and what a log calls it."""
 
 
-def state_bytes(state: State) -> bytes:
-    """The same state gives the same bytes, on every machine."""
-    told = msgspec.to_builtins(state, str_keys=True, enc_hook=plain, order="deterministic")
-    return msgspec.json.encode(told, order="deterministic")
+def encode_state(state: State) -> bytes:
+    """Return a state as JSON bytes that are the same on every machine."""
+    progress = msgspec.to_builtins(
+        state, str_keys=True, enc_hook=encode_fraction, order="deterministic"
+    )
+    return msgspec.json.encode(progress, order="deterministic")
 
 
-def plain(value: object) -> str:
-    """What JSON has no word for: exact fractions, as text."""
+def encode_fraction(value: object) -> str:
+    """Return an exact fraction as text, for JSON."""
     if isinstance(value, Fraction):
         return str(value)
     raise NotImplementedError(f"{type(value).__name__} is not written down")
 
 
-def step_of(rules: Rules, now: RoundState) -> Step | None:
-    """The step of the plan that is due, if cards are still in play."""
-    steps = plan(rules).steps
-    return steps[now.step] if now.step < len(steps) else None
+def current_step(rules: Rules, round_: RoundState) -> Step | None:
+    """Return the current step of the plan, if any is left."""
+    steps = plan_round(rules).steps
+    return steps[round_.step] if round_.step < len(steps) else None
 
 
-def open_street(rules: Rules, now: RoundState) -> Street | None:
-    """The street that the dealer is asking on."""
-    if now.turn is None:
+def open_street(rules: Rules, round_: RoundState) -> Street | None:
+    """Return the street that is open for a decision."""
+    if round_.turn is None:
         return None
-    planned = plan(rules)
-    step = planned.steps[now.step]
+    planned = plan_round(rules)
+    step = planned.steps[round_.step]
     return planned.streets[step.street][1] if type(step) is Ask else None
 
 
-def live_sides(rules: Rules, now: RoundState, seat: int) -> Iterator[Side]:
-    """The side wagers of a seat that still count."""
-    if now.lost(seat):
+def live_sides(rules: Rules, round_: RoundState, seat: int) -> Iterator[Side]:
+    """Yield the side wagers of a seat that are still live."""
+    if round_.has_lost_wagers(seat):
         return
     for side in rules.sides:
-        if side.key in now.wagers[seat] and (seat not in now.folded or side.lives_after_fold):
+        if side.key in round_.wagers[seat] and (seat not in round_.folded or side.lives_after_fold):
             yield side
 
 
-def course_of(rules: Rules, now: RoundState, seat: int) -> Course:
-    """How far a seat came in this round."""
-    return follow(rules, now.wagers[seat], now.decisions[seat], whole=False)
+def betting_progress(rules: Rules, round_: RoundState, seat: int) -> BettingProgress:
+    """Return the betting progress of a seat in this round."""
+    return replay_decisions(rules, round_.wagers[seat], round_.decisions[seat], complete=False)
 
 
-def streets_behind(rules: Rules, now: RoundState, seat: int) -> int:
-    """How many streets need no answer of a seat any more."""
-    if plan(rules).closes:
-        return course_of(rules, now, seat).taken
-    return len(now.decisions[seat])
+def streets_done(rules: Rules, round_: RoundState, seat: int) -> int:
+    """Return how many streets need no further decision from a seat."""
+    if plan_round(rules).raises_close_streets:
+        return betting_progress(rules, round_, seat).streets_done
+    return len(round_.decisions[seat])
 
 
-def standing(now: RoundState, seat: int) -> dict[str, int]:
-    """The wagers and raises of a seat that are still out."""
-    down = now.down.get(seat, ())
-    placed = {key: cents for key, cents in now.wagers.get(seat, {}).items() if key not in down}
-    return placed | dict(now.raises.get(seat, {}))
+def stakes_out(round_: RoundState, seat: int) -> dict[str, int]:
+    """Return the wagers and raises of a seat that are still at stake."""
+    down = round_.down.get(seat, ())
+    placed = {key: cents for key, cents in round_.wagers.get(seat, {}).items() if key not in down}
+    return placed | dict(round_.raises.get(seat, {}))
 
 
-def cards_stay(rules: Rules, now: RoundState, seat: int) -> bool:
+def has_cards_on_table(rules: Rules, round_: RoundState, seat: int) -> bool:
     """Whether the cards of a seat are still on the table: after a fold for side wagers only."""
-    if now.lost(seat):
+    if round_.has_lost_wagers(seat):
         return False
-    return seat not in now.folded or any(
-        side.lives_after_fold and side.key in now.wagers[seat] for side in rules.sides
+    return seat not in round_.folded or any(
+        side.lives_after_fold and side.key in round_.wagers[seat] for side in rules.sides
     )
 
 
-def being_settled(now: RoundState, seat: int) -> bool:
+def is_being_settled(round_: RoundState, seat: int) -> bool:
     """Whether a seat is settled, or has begun to be: by its spin, or by a jackpot that it hit."""
-    return seat in now.settled or seat in now.spins or seat in now.validated or seat == now.hit
+    return (
+        seat in round_.settled
+        or seat in round_.spins
+        or seat in round_.validated
+        or seat == round_.hit
+    )
 
 
-def to_rule_on(rules: Rules, now: RoundState, seat: int) -> bool:
+def needs_ruling(rules: Rules, round_: RoundState, seat: int) -> bool:
     """Whether a player left wagers that can still be lost, and nobody has ruled on them."""
-    unruled = seat in now.away and seat not in now.absent and seat in now.players
-    return unruled and cards_stay(rules, now, seat) and not being_settled(now, seat)
+    unruled = seat in round_.away and seat not in round_.absent and seat in round_.players
+    return (
+        unruled and has_cards_on_table(rules, round_, seat) and not is_being_settled(round_, seat)
+    )
 
 
-def spinning(rules: Rules, now: RoundState, seat: int) -> Payoff | None:
-    """What pays the seat by a wheel, if its cards earn a spin."""
-    if plan(rules).wheel not in now.wagers[seat]:
+def wheel_payoff(rules: Rules, round_: RoundState, seat: int) -> Payoff | None:
+    """Return the payoff of the seat's wager on the wheel, if it is live."""
+    if plan_round(rules).wheel_wager not in round_.wagers[seat]:
         return None
-    wheels = (side.pays for side in live_sides(rules, now, seat) if side.pays.wheel)
+    wheels = (side.pays for side in live_sides(rules, round_, seat) if side.pays.wheel)
     return next(wheels, None)
 
 
-def first_seats(now: RoundState) -> tuple[int, ...]:
-    """The seats whose bonuses are still to be settled before any hand is."""
-    return tuple(seat for seat in now.early if seat not in now.settled_first)
+def early_seats(round_: RoundState) -> tuple[int, ...]:
+    """Return the seats with bonuses that must still be settled before any hand."""
+    return tuple(seat for seat in round_.early if seat not in round_.settled_first)
+
+
+MAX_CACHED_RULES: Final = 256
+"""How many rules are cached."""
+_rules_cache: dict[tuple[str, bytes], Rules] = {}
+
+
+def rules_for_submission(game: str, submission: Mapping[str, Any]) -> Rules:
+    """Return the rules that a submission puts in force, or refuse with every fault at once.
+
+    What an older program put in force is read, too: filings that leave things out, and those for
+    another edition, whose rules then have another hash. `check_filing` takes neither.
+    """
+    key = game, msgspec.json.encode(submission, order="deterministic")
+    if key not in _rules_cache:
+        if len(_rules_cache) >= MAX_CACHED_RULES:
+            _rules_cache.clear()
+        _rules_cache[key] = resolve(find_game(game), without_edition(submission), stored=True)
+    return _rules_cache[key]
+
+
+def rules_for_round(state: State, round_: RoundState) -> Rules:
+    """Return the rules that a round was played by, whatever is in force now."""
+    return rules_by_hash(state, round_.rules)
+
+
+def rules_by_hash(state: State, rules_hash: str) -> Rules:
+    """Return rules that were in force at this table, by the hash that the log has of them."""
+    filed = next(item for item in state.filed if item.hash == rules_hash)
+    return rules_for_submission(state.game, filed.submission)
+
+
+def filing_problem(game: str, submission: Mapping[str, Any]) -> str:
+    """Return why a submission cannot be in force, in a sentence, or "" if it is complete."""
+    faults = filing_faults(find_game(game), submission)
+    if not faults:
+        return ""
+    first, *others = faults
+    more = f", and {len(others)} more" if others else ""
+    return (
+        f"the filing in force is incomplete or out of date ({first}{more}): file a complete one, "
+        f"as `pitboss submission new {game}` writes it"
+    )
+
+
+def advance_round(rules: Rules, round_: RoundState) -> RoundState:
+    """Advance a round to the next decision or step, skipping those that concern no hand in play."""
+    planned, at = plan_round(rules), round_.step
+    steps, folded = planned.steps, round_.folded
+    gone = round_.forfeited
+    if round_.absent:
+        gone = gone.union(seat for seat, lost in round_.absent.items() if lost)
+    while at < len(steps):
+        step = steps[at]
+        if type(step) is Ask:
+            taken = planned.streets[step.street][0]
+            for seat in round_.decisions:
+                behind = streets_done(rules, round_, seat)
+                if behind == taken and seat not in folded and seat not in gone:
+                    return replace(round_, step=at, turn=seat)
+        elif type(step) is not TurnCards or _has_cards_to_turn(rules, round_, step):
+            break
+        at += 1
+    if at < len(steps):
+        return replace(round_, step=at, turn=None)
+    seats = sorted(round_.players, reverse=True)
+    first = planned.settled_first
+    early = tuple(seat for seat in seats if any(key in round_.wagers[seat] for key in first))
+    wheel = tuple(seat for seat in seats if wheel_payoff(rules, round_, seat))
+    return replace(round_, step=at, turn=None, phase=Phase.SETTLING, early=early, wheel=wheel)
+
+
+def _has_cards_to_turn(rules: Rules, round_: RoundState, step: TurnCards) -> bool:
+    """Whether there is a card to turn over: on the table, or in a hand that is still there."""
+    return any(name in round_.table for name in step.names) or any(
+        has_cards_on_table(rules, round_, seat) for seat in round_.players
+    )

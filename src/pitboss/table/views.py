@@ -13,38 +13,39 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from pitboss.cards import Deck, show, text
+from pitboss.cards import Card, Deck, card, card_text, cards_text
+from pitboss.errors import Refused, short_repr
 from pitboss.games.dealing import Ask
-from pitboss.games.tasks import Device
-from pitboss.refusal import Refused, brief
-from pitboss.round import Choice
-from pitboss.settle.values import WagerResult
-from pitboss.shuffle import Contribution, Shoe, bound_to, shoe_of
-from pitboss.table.allowed import allowed_choices
-from pitboss.table.card_names import incident_words
-from pitboss.table.care import in_use, wagers_on
+from pitboss.games.deck_tasks import Device
+from pitboss.round import Choice, PlayerView
+from pitboss.settle.model import WagerResult
+from pitboss.shuffle import Contribution, Shoe, build_shoe, shuffle_context
+from pitboss.table.card_names import describe_incident
 from pitboss.table.commands import ClosingCount, OpeningCount
 from pitboss.table.day import Day
-from pitboss.table.duty import Duty, duty
-from pitboss.table.filing import rules_of, rules_of_round
-from pitboss.table.house import IN_ORDER, ROLES
+from pitboss.table.decks import devices_in_use, wagers_needing
+from pitboss.table.house_rules import ROLES, ROUND_ORDER
+from pitboss.table.instructions import Instruction, instruction
 from pitboss.table.ledger import TRAY, Balances
 from pitboss.table.people import Person, Role
+from pitboss.table.seat_choices import allowed_choices
 from pitboss.table.state import (
-    RECALLED,
+    MAX_RECALLED_ROUNDS,
     MeterBook,
     Phase,
     Proposal,
     RoundState,
     State,
-    cards_stay,
+    current_step,
+    encode_fraction,
+    has_cards_on_table,
     open_street,
-    plain,
-    step_of,
+    rules_for_round,
+    rules_for_submission,
 )
 
 FACE_DOWN: Final = "??"
-HIDDEN: Final = -1
+HIDDEN_COUNT: Final = -1
 """Stands for what the first of two people counted."""
 
 
@@ -150,7 +151,7 @@ class View(Struct, frozen=True, gc=False, omit_defaults=True):
     round: RoundView | UnsetType | None = UNSET
     choices: tuple[Choice, ...] | UnsetType = UNSET
     """Open to this player now."""
-    due: Duty | UnsetType = UNSET
+    due: Instruction | UnsetType = UNSET
     """What the table waits for."""
     day: Day | UnsetType = UNSET
     """Decks, counts, machines, irregularities."""
@@ -170,254 +171,295 @@ class View(Struct, frozen=True, gc=False, omit_defaults=True):
     """The last closed rounds, in the order of play."""
 
 
-_PUBLIC: Final = (
+_PUBLIC_FIELDS: Final = (
     *("table", "game", "version", "players", "chips", "meters", "rules", "upcoming", "lapsed"),
     *("round", "incident", "out_of_order"),
 )
-_STAFF: Final = (*_PUBLIC, "due", "day", "proposals", "tray", "last")
+_STAFF_FIELDS: Final = (*_PUBLIC_FIELDS, "due", "day", "proposals", "tray", "last")
 
-SEES: Final[Mapping[Role, tuple[str, ...]]] = {
-    Role.ONLOOKER: _PUBLIC,
-    Role.PLAYER: (*_PUBLIC, "choices", "last"),
-    Role.DEALER: _STAFF,
-    Role.FLOORPERSON: _STAFF,
-    Role.SURVEILLANCE: _STAFF,
-    Role.AUDITOR: (*_STAFF, "balances", "books"),
+VISIBLE_FIELDS: Final[Mapping[Role, tuple[str, ...]]] = {
+    Role.ONLOOKER: _PUBLIC_FIELDS,
+    Role.PLAYER: (*_PUBLIC_FIELDS, "choices", "last"),
+    Role.DEALER: _STAFF_FIELDS,
+    Role.FLOORPERSON: _STAFF_FIELDS,
+    Role.SURVEILLANCE: _STAFF_FIELDS,
+    Role.AUDITOR: (*_STAFF_FIELDS, "balances", "books"),
 }
 
 
 def view(state: State, shoe: Shoe | None, viewer: Person) -> View:
-    """The table as this viewer may see it."""
-    if viewer.role not in SEES:
-        raise Refused(f"{brief(viewer.role)} is not a role at a table", ROLES)
-    seen = {name: _SHOWS[name](state, shoe, viewer) for name in SEES[viewer.role]}
+    """Return the table as this viewer may see it."""
+    if viewer.role not in VISIBLE_FIELDS:
+        raise Refused(f"{short_repr(viewer.role)} is not a role at a table", ROLES)
+    seen = {
+        name: _FIELD_BUILDERS[name](state, shoe, viewer) for name in VISIBLE_FIELDS[viewer.role]
+    }
     return View(viewer.role, **seen)
 
 
-_OWN: Final = ("choices",)
-_SEPARATE: Final = ("last",)
+_OWN_FIELDS: Final = ("choices",)
+_SEPARATE_FIELDS: Final = ("last",)
 """What is asked for by itself: it is long, and seldom changes."""
 
 
-def public_part(state: State, role: Role) -> View:
-    """What everybody in a role sees alike, whoever it is."""
-    names = [name for name in SEES[role] if name not in (*_OWN, *_SEPARATE)]
+def public_view(state: State, role: Role) -> View:
+    """Return the part of a view that is the same for everybody in a role."""
+    names = [name for name in VISIBLE_FIELDS[role] if name not in (*_OWN_FIELDS, *_SEPARATE_FIELDS)]
     nobody = Person("", role)
-    return View(role, **{name: _SHOWS[name](state, None, nobody) for name in names})
+    return View(role, **{name: _FIELD_BUILDERS[name](state, None, nobody) for name in names})
 
 
-class Own(Struct, frozen=True, gc=False, omit_defaults=True):
+class OwnView(Struct, frozen=True, gc=False, omit_defaults=True):
     """What only one player sees: the own cards, by seat, and what can be answered now."""
 
     cards: Mapping[int, tuple[str, ...]] = {}
     choices: tuple[Choice, ...] = ()
 
 
-def own_part(state: State, shoe: Shoe | None, viewer: Person) -> Own:
+def own_view(state: State, shoe: Shoe | None, viewer: Person) -> OwnView:
     """Beside the public part, for a player at the table."""
-    now = state.round
-    if now is None or viewer.role != Role.PLAYER:
-        return Own()
-    seats = [seat for seat, name in now.players.items() if name == viewer.name]
-    cards = {seat: _seat(state, now, seat, shoe, viewer).cards for seat in seats}
-    return Own(cards, _choices(state, shoe, viewer))
+    round_ = state.round
+    if round_ is None or viewer.role != Role.PLAYER:
+        return OwnView()
+    seats = [seat for seat, name in round_.players.items() if name == viewer.name]
+    cards = {seat: _seat_view(state, round_, seat, shoe, viewer).cards for seat in seats}
+    return OwnView(cards, _own_choices(state, shoe, viewer))
 
 
-def view_bytes(seen: View) -> bytes:
-    """A view as it is sent."""
-    return msgspec.json.encode(seen, enc_hook=plain)
+def encode_view(seen: View) -> bytes:
+    """Return a view in the form that is sent."""
+    return msgspec.json.encode(seen, enc_hook=encode_fraction)
 
 
-_BEHIND: Final = ("reported", "hit_by", "verified_by")
+_STAFF_NAME_FIELDS: Final = ("reported", "hit_by", "verified_by")
 """The people behind what waits for a second one, in a round."""
 
 
 def _sees_staff(viewer: Person) -> bool:
     """Whether a viewer may know who of the staff is behind something."""
-    return "proposals" in SEES[viewer.role]
+    return "proposals" in VISIBLE_FIELDS[viewer.role]
 
 
-def _round(state: State, shoe: Shoe | None, viewer: Person) -> RoundView | None:
+def _current_round_view(state: State, shoe: Shoe | None, viewer: Person) -> RoundView | None:
     return _round_view(state, state.round, shoe, viewer) if state.round else None
 
 
-def _last(state: State, _: Shoe | None, viewer: Person) -> tuple[RoundView, ...]:
-    return tuple(_round_view(state, was, _opened(state, was), viewer) for was in state.last)
+def _closed_round_views(state: State, _: Shoe | None, viewer: Person) -> tuple[RoundView, ...]:
+    return tuple(
+        _round_view(state, was, _closed_round_shoe(state, was), viewer) for was in state.last
+    )
 
 
-def _opened(state: State, was: RoundState) -> Shoe | None:
-    """The stack of a closed round: everyone has its seed."""
+def _closed_round_shoe(state: State, was: RoundState) -> Shoe | None:
+    """Return the stack of a closed round, whose seed is public."""
     if not was.seed:
         return None
-    bound, deck = bound_to(state.table, was.number, was.rules), rules_of_round(state, was).deck
-    return _rebuilt(was.seed, bound, deck)
+    bound, deck = (
+        shuffle_context(state.table, was.number, was.rules),
+        rules_for_round(state, was).deck,
+    )
+    return _rebuild_shoe(was.seed, bound, deck)
 
 
-def listed_deck(deck: Deck) -> str:
+def deck_listing(deck: Deck) -> str:
     """Return all cards of a deck as the shuffle numbers them; nothing for the standard one."""
-    return "" if deck.is_standard else show(deck.cards)
+    return "" if deck.is_standard else cards_text(deck.cards)
 
 
-@lru_cache(RECALLED * 8)
-def _rebuilt(seed: str, bound: bytes, deck: Deck) -> Shoe:
-    return shoe_of(bytes.fromhex(seed), bound, deck.cards)
+@lru_cache(MAX_RECALLED_ROUNDS * 8)
+def _rebuild_shoe(seed: str, bound: bytes, deck: Deck) -> Shoe:
+    return build_shoe(bytes.fromhex(seed), bound, deck.cards)
 
 
-def _round_view(state: State, now: RoundState, shoe: Shoe | None, viewer: Person) -> RoundView:
-    if state.rules and now.rules != state.rules.hash:  # a closed round, by the rules of before
-        state = replace(state, rules=rules_of_round(state, now))
+def _round_view(state: State, round_: RoundState, shoe: Shoe | None, viewer: Person) -> RoundView:
+    if state.rules and round_.rules != state.rules.hash:  # a closed round, by the rules of before
+        state = replace(state, rules=rules_for_round(state, round_))
     rules = state.rules
-    street = open_street(rules, now) if rules else None
-    people = {name: getattr(now, name) for name in _BEHIND} if _sees_staff(viewer) else {}
+    street = open_street(rules, round_) if rules else None
+    people = (
+        {name: getattr(round_, name) for name in _STAFF_NAME_FIELDS} if _sees_staff(viewer) else {}
+    )
     return RoundView(
-        number=now.number,
-        phase=now.phase.value,
-        rules=now.rules,
-        deck=listed_deck(state.rules.deck) if state.rules else "",
-        seed_hash=now.seed_hash,
-        root=now.root,
-        practice=now.practice,
-        cards={name: _faces(now, where) for name, where in now.table.items()},
+        number=round_.number,
+        phase=round_.phase.value,
+        rules=round_.rules,
+        deck=deck_listing(state.rules.deck) if state.rules else "",
+        seed_hash=round_.seed_hash,
+        root=round_.root,
+        practice=round_.practice,
+        cards={name: _face_texts(round_, where) for name, where in round_.table.items()},
         seats={
-            seat: _seat(state, now, seat, shoe, viewer)
-            for seat in sorted((*now.wagers, *now.sat_out))
+            seat: _seat_view(state, round_, seat, shoe, viewer)
+            for seat in sorted((*round_.wagers, *round_.sat_out))
         },
-        contributions=now.contributions,
-        cut=now.cut,
-        turn=now.turn,
+        contributions=round_.contributions,
+        cut=round_.cut,
+        turn=round_.turn,
         street=street.name if street else None,
-        jackpot=now.hit,
-        void=now.void,
-        seed=now.seed,
-        rack=len(now.rack),
-        open=_open(now),
+        jackpot=round_.hit,
+        void=round_.void,
+        seed=round_.seed,
+        rack=len(round_.rack),
+        open=_loose_face_up_cards(round_),
         **people,
     )
 
 
-def _seat(state: State, now: RoundState, seat: int, shoe: Shoe | None, viewer: Person) -> SeatView:
-    if seat in now.sat_out:
-        return SeatView(now.skipped[seat], now.sat_out[seat], sat_out=True)
-    name = now.players.get(seat) or state.seats.get(seat, "")
-    held, gifts = now.holes.get(seat, ()), now.gifts.get(seat, {})
-    faces = _faces(now, held)
+def _seat_view(
+    state: State, round_: RoundState, seat: int, shoe: Shoe | None, viewer: Person
+) -> SeatView:
+    if seat in round_.sat_out:
+        return SeatView(round_.skipped[seat], round_.sat_out[seat], sat_out=True)
+    name = round_.players.get(seat) or state.seats.get(seat, "")
+    held, gifts = round_.holes.get(seat, ()), round_.gifts.get(seat, {})
+    faces = _face_texts(round_, held)
     if viewer.role == Role.PLAYER and viewer.name == name and shoe and state.rules:
         own = [card in state.rules.looks for card in state.rules.hole]
         faces = tuple(
-            text(shoe.cards[at]) if may else face
+            card_text(shoe.cards[at]) if may else face
             for at, face, may in zip(held, faces, own, strict=False)
         )
-    elif seat in now.folded and state.rules and not cards_stay(state.rules, now, seat):
+    elif (
+        seat in round_.folded and state.rules and not has_cards_on_table(state.rules, round_, seat)
+    ):
         faces = ()  # they lie in the rack
     return SeatView(
         player=name,
-        wagers=now.wagers[seat],
-        raises=now.raises.get(seat, {}),
+        wagers=round_.wagers[seat],
+        raises=round_.raises.get(seat, {}),
         cards=faces,
-        decisions=now.decisions.get(seat, ()),
-        folded=seat in now.folded,
-        away=seat in now.away and seat not in now.reported,
-        forfeited=seat in now.forfeited,
-        returned=now.returned.get(seat, {}),
-        down=now.down.get(seat, ()),
-        spin=now.spins.get(seat),
-        results=now.results.get(seat, {}),
+        decisions=round_.decisions.get(seat, ()),
+        folded=seat in round_.folded,
+        away=seat in round_.away and seat not in round_.reported,
+        forfeited=seat in round_.forfeited,
+        returned=round_.returned.get(seat, {}),
+        down=round_.down.get(seat, ()),
+        spin=round_.spins.get(seat),
+        results=round_.results.get(seat, {}),
         envy=gifts.get("envy", 0),
         community_pay=gifts.get("community pay", 0),
     )
 
 
-def _open(now: RoundState) -> tuple[str, ...]:
+def _loose_face_up_cards(round_: RoundState) -> tuple[str, ...]:
     """Faces that everybody saw, of cards that belong to no place and no hand."""
-    if not now.shown or now.phase is Phase.CLOSED:
+    if not round_.shown or round_.phase is Phase.CLOSED:
         return ()
-    laid = {at for places in (*now.table.values(), *now.holes.values()) for at in places}
-    return tuple(text(card) for at, card in now.shown.items() if at not in laid)
+    laid = {at for places in (*round_.table.values(), *round_.holes.values()) for at in places}
+    return tuple(card_text(card) for at, card in round_.shown.items() if at not in laid)
 
 
-def _faces(now: RoundState, positions: Iterable[int]) -> tuple[str, ...]:
-    return tuple(text(now.shown[at]) if at in now.shown else FACE_DOWN for at in positions)
+def _face_texts(round_: RoundState, positions: Iterable[int]) -> tuple[str, ...]:
+    return tuple(
+        card_text(round_.shown[at]) if at in round_.shown else FACE_DOWN for at in positions
+    )
 
 
-def _choices(state: State, shoe: Shoe | None, viewer: Person) -> tuple[Choice, ...]:
+def _own_choices(state: State, shoe: Shoe | None, viewer: Person) -> tuple[Choice, ...]:
     """Open to the seat that is asked, if it is this player's: they may tell of the own cards."""
-    now, rules = state.round, state.rules
-    if now is None or rules is None or now.turn is None or now.players[now.turn] != viewer.name:
+    round_, rules = state.round, state.rules
+    if (
+        round_ is None
+        or rules is None
+        or round_.turn is None
+        or round_.players[round_.turn] != viewer.name
+    ):
         return ()
-    return open_choices(state, now.turn, shoe)
+    return choices_for_seat(state, round_.turn, shoe)
 
 
-def open_choices(state: State, seat: int, shoe: Shoe | None = None) -> tuple[Choice, ...]:
-    """What a seat that is asked can answer, and what each answer stakes.
+def choices_for_seat(state: State, seat: int, shoe: Shoe | None = None) -> tuple[Choice, ...]:
+    """Return the choices of a seat that has to decide, and what each one stakes.
 
     What only certain cards allow is there with the stack alone, and is for the player's eyes.
     """
-    now, rules = state.round, state.rules
-    if now is None or rules is None or not isinstance(step_of(rules, now), Ask):
-        raise Refused("nobody is asked now", IN_ORDER)
-    return allowed_choices(rules, now, seat, shoe)
+    round_, rules = state.round, state.rules
+    if round_ is None or rules is None or not isinstance(current_step(rules, round_), Ask):
+        raise Refused("nobody is asked now", ROUND_ORDER)
+    return allowed_choices(rules, round_, seat, shoe)
 
 
-def _upcoming(state: State, _: Shoe | None, viewer: Person) -> UpcomingView | None:
+def _upcoming_view(state: State, _: Shoe | None, viewer: Person) -> UpcomingView | None:
     """Everybody sees what will be; who is behind it, those do who work here."""
     coming = state.upcoming
     if coming is None:
         return None
-    rules = rules_of(state.game, coming.matter.submission)
+    rules = rules_for_submission(state.game, coming.matter.submission)
     people = (coming.by, coming.approved_by) if _sees_staff(viewer) else ()
     limits = rules.table.minimum, rules.table.maximum
     return UpcomingView(coming.number, rules.hash, *limits, *people)
 
 
-def _incident(state: State, _: Shoe | None, __: Person) -> str:
+def _incident_text(state: State, _: Shoe | None, __: Person) -> str:
     waits = state.day.incident
-    return incident_words(state.rules, waits.kinds, waits.card) if waits and state.rules else ""
+    return describe_incident(state.rules, waits.kinds, waits.card) if waits and state.rules else ""
 
 
-def _out_of_order(state: State, _: Shoe | None, __: Person) -> Mapping[str, tuple[str, ...]]:
+def _devices_out_of_order(
+    state: State, _: Shoe | None, __: Person
+) -> Mapping[str, tuple[str, ...]]:
     """Without a machine that another method has replaced."""
     rules = state.rules
     if rules is None:
         return {}
-    needed = {device: wagers_on(rules, Device(device)) for device in state.day.broken}
-    return {device: on for device, on in needed.items() if on or device in in_use(rules)}
+    needed = {device: wagers_needing(rules, Device(device)) for device in state.day.broken}
+    return {device: on for device, on in needed.items() if on or device in devices_in_use(rules)}
 
 
-def _proposals(state: State, _: Shoe | None, __: Person) -> Mapping[int, Proposal]:
-    """What waits for a second person; of a count not how much, or the second is none."""
+def _redacted_proposals(state: State, _: Shoe | None, __: Person) -> Mapping[int, Proposal]:
+    """Return the open proposals, with counts hidden so that the second count is independent."""
     return {
-        number: replace(one, matter=replace(one.matter, cents=HIDDEN))
-        if isinstance(one.matter, OpeningCount | ClosingCount)
-        else one
-        for number, one in state.proposals.items()
+        number: replace(item, matter=replace(item.matter, cents=HIDDEN_COUNT))
+        if isinstance(item.matter, OpeningCount | ClosingCount)
+        else item
+        for number, item in state.proposals.items()
     }
 
 
-def _tray(state: State, _: Shoe | None, __: Person) -> int | UnsetType:
-    """What the books say is in the tray; not while it is to be counted."""
-    to_be_counted = not state.day.open or not (state.seats or state.day.decks or state.running)
+def _tray_amount(state: State, _: Shoe | None, __: Person) -> int | UnsetType:
+    """Return the tray's balance in the books, or UNSET while it has to be counted."""
+    to_be_counted = not state.day.open or not (
+        state.seats or state.day.decks or state.has_open_round
+    )
     return UNSET if to_be_counted else int(state.balances.get(TRAY, 0))
 
 
-_SHOWS: Final[Mapping[str, Callable[[State, Shoe | None, Person], Any]]] = {
+_FIELD_BUILDERS: Final[Mapping[str, Callable[[State, Shoe | None, Person], Any]]] = {
     "table": lambda state, *_: state.table,
     "game": lambda state, *_: state.game,
     "version": lambda state, *_: state.version,
     "players": lambda state, *_: state.seats,
     "chips": lambda state, *_: {name: state.chips(name) for name in state.seats.values()},
-    "meters": lambda state, *_: {name: floor(state.shows(name)) for name in state.books},
+    "meters": lambda state, *_: {name: floor(state.meter_amount(name)) for name in state.books},
     "rules": lambda state, *_: state.rules.hash if state.rules else "",
-    "upcoming": _upcoming,
+    "upcoming": _upcoming_view,
     "lapsed": lambda state, *_: state.lapsed,
-    "round": _round,
-    "choices": _choices,
-    "due": lambda state, *_: duty(state),
+    "round": _current_round_view,
+    "choices": _own_choices,
+    "due": lambda state, *_: instruction(state),
     "day": lambda state, *_: state.day,
-    "incident": _incident,
-    "out_of_order": _out_of_order,
-    "proposals": _proposals,
-    "tray": _tray,
+    "incident": _incident_text,
+    "out_of_order": _devices_out_of_order,
+    "proposals": _redacted_proposals,
+    "tray": _tray_amount,
     "balances": lambda state, *_: state.balances,
     "books": lambda state, *_: state.books,
-    "last": _last,
+    "last": _closed_round_views,
 }
+
+
+def player_view(round_: RoundView, seat: int) -> PlayerView:
+    """Return what the player in this seat sees: own cards, the table's, and own decisions."""
+    own = round_.seats[seat]
+    return PlayerView(face_up_cards(own.cards), face_up_places(round_), own.decisions)
+
+
+def face_up_places(round_: RoundView) -> dict[str, tuple[Card, ...]]:
+    """Return the table's face-up cards, by place."""
+    up = {name: face_up_cards(some) for name, some in round_.cards.items()}
+    return {name: some for name, some in up.items() if some}
+
+
+def face_up_cards(texts: tuple[str, ...]) -> tuple[Card, ...]:
+    """Those that are face up."""
+    return tuple(card(text) for text in texts if text != FACE_DOWN)

@@ -1,1 +1,6 @@
-"""The terminal game: drawn from a game's own definition, played over the live table."""
+"""Terminal applications: a player's game, a dealer's table and a dealer's school.
+
+`game` is for players, `dealer` for dealers and floorpersons, `school` for trainees. Start with
+the `app` module of each. They share `theme`, `text_blocks`, `card_blocks`, `widgets` and
+`terminal`. A screen is a pure function from a screen state to lines of styled text.
+"""

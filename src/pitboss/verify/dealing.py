@@ -1,140 +1,221 @@
-"""Cards in the order of the method, decisions in that of the seats, each card with its proof."""
+"""Check that cards are dealt and decisions made in order, and that every face-up card is proved."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from pitboss.cards import Card
+from pitboss.cards import CARD_BY_TEXT, Card
+from pitboss.errors import Refused, short_repr
 from pitboss.games.dealing import Burn, Discard, Lies, ToPlayers, ToTable
-from pitboss.games.words import FOLD, Street
+from pitboss.games.game_parts import FOLD, Street
 from pitboss.money import dollars
-from pitboss.refusal import Refused, brief
-from pitboss.round import NOT_SEEN, follow
+from pitboss.round import NOT_SEEN, replay_decisions
+from pitboss.shuffle import is_valid_proof
 from pitboss.verify import events as e
-from pitboss.verify.cards import turn
-from pitboss.verify.fault import Fault
-from pitboss.verify.ledger import TRAY, move
-from pitboss.verify.script import Question, Turn
-from pitboss.verify.shift import Shift
-from pitboss.verify.state import Round
+from pitboss.verify.chain import VerificationError
+from pitboss.verify.ledger import TRAY, make_posting
+from pitboss.verify.round_state import Question, RoundState, TurnCards
+from pitboss.verify.shift import ShiftChecker
 
 
-def deal_and_ask(shift: Shift, now: Round) -> None:
-    """Every step of the method, and the questions of every street."""
+def turn_over(
+    shift: ShiftChecker, round_: RoundState, positions: Iterable[int], *, at_once: bool = False
+) -> bool:
+    """Expect that those of these cards that are face down are turned; return whether any are."""
+    if not at_once:
+        shift.check_interludes()  # somebody's cards may be laid open first
+    face_down = [position for position in positions if position not in round_.faces]
+    if face_down:
+        turn_exactly(shift, round_, face_down, at_once=at_once)
+    return bool(face_down)
+
+
+def turn_exactly(
+    shift: ShiftChecker, round_: RoundState, expected: list[int], *, at_once: bool = False
+) -> None:
+    """Expect that exactly these cards are turned over."""
+    event = shift.next_event(e.CardsTurned, at_once=at_once)
+    positions = [card.position for card in event.cards]
+    shift.check(
+        positions == expected, f"positions {expected} are to be turned over, not {positions}"
+    )
+    reveal_cards(shift, round_, event.cards)
+
+
+def reveal_cards(shift: ShiftChecker, round_: RoundState, cards: tuple[e.TurnedCard, ...]) -> None:
+    """Check that each card in the line is proved to be in its position."""
+    for item in cards:
+        card = _prove_card(round_, item)
+        if card is None:
+            shift.fail(f"{short_repr(item.card)} is not proved to lie in position {item.position}")
+        round_.faces[item.position] = card
+    # A stack from a seed has each card once; where the seed is lost, nothing says so but this.
+    once = round_.shoe or round_.rules.deck.first_excess(round_.faces.values()) is None
+    shift.check(once, "a card lies in two positions")
+    shift.card_count += len(cards)
+    shift.expect_postings()
+
+
+def _prove_card(round_: RoundState, turned: e.TurnedCard) -> Card | None:
+    """Return the card, if its proof leads to the root."""
+    card, salt = CARD_BY_TEXT.get(turned.card), decode_hex(turned.salt)
+    way = [node for node in map(decode_hex, turned.proof) if node]
+    if card is None or salt is None or len(way) != len(turned.proof):
+        return None
+    return (
+        card
+        if is_valid_proof(round_.root, round_.rules.deck.size, turned.position, card, salt, way)
+        else None
+    )
+
+
+def decode_hex(text: str) -> bytes | None:
+    """Return the bytes of lowercase hexadecimal text, or None if it is something else."""
+    try:
+        data = bytes.fromhex(text)
+    except ValueError:
+        return None
+    return data if data.hex() == text else None
+
+
+def deal_and_ask(shift: ShiftChecker, round_: RoundState) -> None:
+    """Check every step of the method and the decisions of every street."""
     while True:
-        shift.pass_by()  # who would be asked may sit out, and the next card be out of play
-        match now.step:
+        shift.check_interludes()  # who would be asked may sit out, and the next card be out of play
+        match round_.step:
             case ToPlayers(cards=names):
-                to = [(seat, name) for seat in now.players for name in names]
-                positions = _deal(shift, now, [f"{seat}.{name}" for seat, name in to])
+                to = [(seat, name) for seat in round_.players for name in names]
+                positions = _deal(shift, round_, [f"{seat}.{name}" for seat, name in to])
                 for (seat, _), position in zip(to, positions, strict=True):
-                    now.holes[seat].append(position)
-                now.done()
+                    round_.holes[seat].append(position)
+                round_.finish_step()
             case ToTable(places=places, lies=lies):
-                positions = _deal(shift, now, places)
+                positions = _deal(shift, round_, places)
                 for place, position in zip(places, positions, strict=True):
-                    now.places.setdefault(place, []).append(position)
+                    round_.places.setdefault(place, []).append(position)
                 if lies is Lies.UP:  # the same hand lays them down and shows them
-                    turn(shift, now, _down(now, positions), at_once=True)
-                now.done()
+                    turn_exactly(
+                        shift, round_, _face_down_positions(round_, positions), at_once=True
+                    )
+                round_.finish_step()
             case Burn():
-                _deal(shift, now, ["burn"])
-                now.done()
+                _deal(shift, round_, ["burn"])
+                round_.finish_step()
             case Discard():
-                _deal(shift, now, ["discard"])
-                now.done()
+                _deal(shift, round_, ["discard"])
+                round_.finish_step()
             case Question(street=street) as question:
-                asked = now.asked(question)
+                asked = round_.seat_to_ask(question)
                 if asked is not None:
-                    _decide(shift, now, street, asked, shift.next(e.Decided))
-                now.move_on()
-            case Turn() as due:
-                turn(shift, now, _down(now, _lying(now, due)))
-                now.done()
+                    _decide(shift, round_, street, asked, shift.next_event(e.Decided))
+                round_.advance()
+            case TurnCards() as due:
+                turn_exactly(
+                    shift, round_, _face_down_positions(round_, _positions_of(round_, due))
+                )
+                round_.finish_step()
             case None:
                 return
 
 
-def _deal(shift: Shift, now: Round, to: Sequence[str]) -> tuple[int, ...]:
-    """The next positions of the order that was fixed when bets were closed."""
+def _deal(shift: ShiftChecker, round_: RoundState, to: Sequence[str]) -> tuple[int, ...]:
+    """Expect the next cards of the order fixed when bets closed; return their positions."""
     names = tuple(to)
-    positions = now.order[now.dealt : now.dealt + len(names)]
+    positions = round_.order[round_.dealt : round_.dealt + len(names)]
     if len(positions) < len(names):
-        raise Fault(shift.line.n + 1, "the stack is used up")
-    shift.expect(e.CardsDealt(now.number, names, positions))
-    now.dealt += len(names)
+        raise VerificationError(shift.line.n + 1, "the stack is used up")
+    shift.expect_next(e.CardsDealt(round_.number, names, positions))
+    round_.dealt += len(names)
     return positions
 
 
-def _down(now: Round, positions: Iterable[int]) -> list[int]:
-    """A card that an irregularity laid open is not turned again."""
-    return [at for at in positions if at not in now.faces]
+def _face_down_positions(round_: RoundState, positions: Iterable[int]) -> list[int]:
+    """Return the positions that are face down: an exposed card is not turned again."""
+    return [at for at in positions if at not in round_.faces]
 
 
-def _lying(now: Round, due: Turn) -> Iterator[int]:
+def _positions_of(round_: RoundState, step: TurnCards) -> Iterator[int]:
     """Where the cards of these names lie: on the table, or in every hand that is still there."""
-    for name in due.names:
-        if name in now.places:
-            down = _down(now, now.places[name])
-            yield from down[: due.cards] if due.cards else down
+    for name in step.names:
+        if name in round_.places:
+            down = _face_down_positions(round_, round_.places[name])
+            yield from down[: step.cards] if step.cards else down
         else:
-            at = now.rules.hole.index(name)
-            yield from (now.holes[seat][at] for seat in now.players if now.stays(seat))
+            at = round_.rules.hole.index(name)
+            yield from (
+                round_.holes[seat][at] for seat in round_.players if round_.has_cards_on_table(seat)
+            )
 
 
-def _decide(shift: Shift, now: Round, street: Street, seat: int, event: e.Decided) -> None:
-    """A decision that is open to this seat, for the stake that it takes."""
+def _decide(
+    shift: ShiftChecker, round_: RoundState, street: Street, seat: int, event: e.Decided
+) -> None:
+    """Check a decision that is open to this seat, and its stake."""
     decision = event.decision
-    _check_who(shift, now, street, seat, event)
-    decisions = (*now.decisions.get(seat, ()), decision)
+    _check_decider(shift, round_, street, seat, event)
+    decisions = (*round_.decisions.get(seat, ()), decision)
     try:
-        course = follow(
-            now.rules, now.wagers[seat], decisions, whole=False, cards=_cards_of(now, seat)
+        course = replay_decisions(
+            round_.rules,
+            round_.wagers[seat],
+            decisions,
+            complete=False,
+            cards=_cards_of(round_, seat),
         )
     except Refused as refused:
-        shift.fault(str(refused))
-    before = now.courses[seat]
-    taken_down = len(course.down) > len(before.down)
+        shift.fail(str(refused))
+    before = round_.progress_by_seat[seat]
+    taken_down = len(course.taken_down) > len(before.taken_down)
     stake = course.raises.get(street.wager, 0)
-    back = now.wagers[seat][street.wager] if taken_down else 0
+    back = round_.wagers[seat][street.wager] if taken_down else 0
     if isinstance(decision, int):
-        shift.check(not stake % now.rules.table.chip, f"no chips make a raise of {dollars(stake)}")
-    now.decisions[seat], now.courses[seat] = decisions, course
-    due = e.Decided(now.number, street.name, seat, decision, stake, course.folded, back)
-    spot, moved = f"escrow:{seat}", []
+        shift.check(
+            not stake % round_.rules.table.chip, f"no chips make a raise of {dollars(stake)}"
+        )
+    round_.decisions[seat], round_.progress_by_seat[seat] = decisions, course
+    due = e.Decided(round_.number, street.name, seat, decision, stake, course.has_folded, back)
+    spot, postings = f"escrow:{seat}", []
     if stake:
-        moved = [move(f"stack:{now.players[seat]}", spot, stake, street.wager, "pending")]
+        postings = [
+            make_posting(f"stack:{round_.players[seat]}", spot, stake, street.wager, "pending")
+        ]
     if back:
-        moved = [move(spot, f"stack:{now.players[seat]}", back, street.wager, "voided")]
-    if course.folded:  # the dealer collects what a fold loses
-        made = now.standing(seat)
-        moved += [move(spot, TRAY, made[key], key) for key in now.main if key in made]
-    shift.agree(due, *moved)
+        postings = [
+            make_posting(spot, f"stack:{round_.players[seat]}", back, street.wager, "voided")
+        ]
+    if course.has_folded:  # the dealer collects what a fold loses
+        stakes = round_.stakes_out(seat)
+        postings += [
+            make_posting(spot, TRAY, stakes[key], key) for key in round_.main if key in stakes
+        ]
+    shift.expect_current(due, *postings)
 
 
-def _cards_of(now: Round, seat: int) -> list[Card] | None:
+def _cards_of(round_: RoundState, seat: int) -> list[Card] | None:
     """Return the table's cards followed by the seat's own; none before the seed is known.
 
     Without a seed, decisions that need certain cards are checked when the hand is settled.
     """
-    if now.shoe is None:
+    if round_.shoe is None:
         return None
-    laid: list[Card] = []
-    for place in now.rules.places:
-        where = now.places.get(place.name, [])
-        laid += [now.shoe.cards[at] for at in where]
-        laid += [NOT_SEEN] * (place.cards - len(where))
-    return laid + [now.shoe.cards[at] for at in now.holes[seat]]
+    cards: list[Card] = []
+    for place in round_.rules.places:
+        where = round_.places.get(place.name, [])
+        cards += [round_.shoe.cards[at] for at in where]
+        cards += [NOT_SEEN] * (place.cards - len(where))
+    return cards + [round_.shoe.cards[at] for at in round_.holes[seat]]
 
 
-def _check_who(shift: Shift, now: Round, street: Street, seat: int, event: e.Decided) -> None:
-    """The player decides; for one who left, the dealer, and then nothing more is staked."""
-    by, name = shift.line.by, now.players[seat]
-    if seat in now.absent:
+def _check_decider(
+    shift: ShiftChecker, round_: RoundState, street: Street, seat: int, event: e.Decided
+) -> None:
+    """Check who decides: the player, or the dealer for one who left, staking nothing more."""
+    by, name = shift.line.by, round_.players[seat]
+    if seat in round_.absent:
         least = next(key for key, times in street.choices.items() if times in (FOLD, 0))
-        shift.check(by.role == "dealer", f"{brief(name)} has left: the dealer answers")
+        shift.check(by.role == "dealer", f"{short_repr(name)} has left: the dealer answers")
         shift.check(event.decision == least, f"for a player who left, {least} is answered")
     elif by.role != "player" or by.name != name:
-        shift.fault(f"{brief(name)} decides at seat {seat}, not {brief(by.name)}")
-    elif now.reported.pop(seat, ""):
-        now.away.discard(seat)  # who answers is there
-    elif seat in now.away:
-        shift.fault(f"{brief(name)} has left, and nobody has ruled on it")
+        shift.fail(f"{short_repr(name)} decides at seat {seat}, not {short_repr(by.name)}")
+    elif round_.reported.pop(seat, ""):
+        round_.away.discard(seat)  # who answers is there
+    elif seat in round_.away:
+        shift.fail(f"{short_repr(name)} has left, and nobody has ruled on it")

@@ -1,84 +1,94 @@
-"""The decks at the table: received, prepared, shuffled, cut, loaded, spread, removed.
+"""Check what is done with the decks, and that table, devices and decks are ready for a round.
 
 What is done with a deck, and in which order, is the game's own (`rules.deck_procedures`).
 """
 
 from typing import Final
 
-from pitboss.games.tasks import CONFIRMS, Device, Task
-from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, COUNTING, MANUAL_SHOE, RESHUFFLING, Side
-from pitboss.refusal import brief
+from pitboss.errors import short_repr
+from pitboss.games.deck_tasks import FLOOR_TASKS, Device, Task
+from pitboss.games.game_parts import (
+    AUTOMATED_SHOE,
+    BY_HAND,
+    COUNTING,
+    MANUAL_SHOE,
+    RESHUFFLING,
+    Side,
+)
 from pitboss.submission import Rules
-from pitboss.verify import day as d
-from pitboss.verify.shift import Anytime, Shift, is_text, same_person
+from pitboss.verify import events as e
+from pitboss.verify.shift import EventCheckers, ShiftChecker, is_text, same_person
 
-HOUR: Final = 3600
-LONGEST_LOOK: Final = 40
-TAKEN_OFF: Final = "taken off the table"
-"""Why a deck is gone that nothing was wrong with."""
+SECONDS_PER_HOUR: Final = 3600
+MAX_DECK_TEXT_LENGTH: Final = 40
+REMOVAL_REASON: Final = "taken off the table"
+"""The reason for removing a deck that nothing is wrong with."""
 
 
 # What the rules say
 
 
-def places(rules: Rules) -> range:
-    """Where decks lie at this table."""
+def deck_slots(rules: Rules) -> range:
+    """Return the numbers of the places for decks at this table."""
     return range(1, rules.table.decks + 1)
 
 
-def machines(rules: Rules) -> list[str]:
-    """What is shuffled and dealt with here and can break."""
+def devices_in_use(rules: Rules) -> list[str]:
+    """Return the devices that shuffle and deal at this table."""
     shuffler, shoe = rules.table.shuffler != BY_HAND, rules.table.dealing == AUTOMATED_SHOE
     return [Device.SHUFFLER.value] * shuffler + [Device.SHOE.value] * shoe
 
 
-def needed_by(side: Side) -> list[str]:
-    """The machines that a side wager is settled with."""
+def devices_needed(side: Side) -> list[str]:
+    """Return the devices that side wagers are settled with."""
     pays = side.pays
     wheel = bool(pays.wheel)
     metered = bool(pays.meters)
     return [Device.WHEEL.value] * wheel + [Device.PROGRESSIVE.value] * metered
 
 
-def gathered(rules: Rules) -> Task:
-    """What was done last with a deck that lies in one stack, to be shuffled."""
+def gathered_task(rules: Rules) -> Task:
+    """Return the last step of a deck that is one stack and ready to be shuffled."""
     return tuple(rules.deck_procedures.opening)[-1]
 
 
-def cut_range(rules: Rules, deck: d.Deck) -> tuple[int, int]:
-    """How many cards a cut may take; none where a machine shuffled."""
+def cut_range(rules: Rules, deck: e.TableDeck) -> tuple[int, int]:
+    """Return how many cards a cut may take; 0 and 0 if a device shuffled."""
     shuffler, least = rules.table.shuffler, rules.deck_procedures.cut_at_least
     is_cut = shuffler == BY_HAND or (deck.ready_made and shuffler != RESHUFFLING)
     return (least, rules.deck.size - least) if is_cut else (0, 0)
 
 
-def worn_out(rules: Rules, deck: d.Deck, at: int) -> bool:
-    """Whether a deck has been used for its hours."""
-    return at >= deck.received + HOUR * rules.deck_procedures.deck_hours[rules.table.dealing]
+def is_expired(rules: Rules, deck: e.TableDeck, at: int) -> bool:
+    """Return whether a deck has been in use for its maximum hours."""
+    return (
+        at
+        >= deck.received + SECONDS_PER_HOUR * rules.deck_procedures.deck_hours[rules.table.dealing]
+    )
 
 
-def shuffled(deck: d.Deck) -> bool:
-    """Whether a deck is a shuffled stack that has not been dealt."""
+def is_shuffled(deck: e.TableDeck) -> bool:
+    """Return whether a deck is shuffled and has not been dealt."""
     return deck.ready_made or deck.last in (Task.SHUFFLE, Task.CUT, Task.LOAD)
 
 
 # What is next
 
 
-def next_step(shift: Shift, slot: int) -> Task | None:
-    """What is to be done with a deck; nothing while it waits, is ready or is dealt from."""
+def next_task(shift: ShiftChecker, slot: int) -> Task | None:
+    """Return the next step of a deck, or None while it waits, is ready or is dealt from."""
     rules, deck = shift.rules, shift.day.decks[slot]
-    if shift.dealt_from(slot):
+    if shift.is_dealt_from(slot):
         return None
     if not shift.seats:
-        return _with_nobody_there(shift, rules, deck)
-    task = _after(rules, deck)
+        return _task_without_players(shift, rules, deck)
+    task = _task_after(rules, deck)
     # The second deck is not put into the shoe before its turn has come.
     return None if task is Task.LOAD and slot != shift.day.turn else task
 
 
-def _after(rules: Rules, deck: d.Deck) -> Task | None:
-    """The step behind the last one, for a table with players."""
+def _task_after(rules: Rules, deck: e.TableDeck) -> Task | None:
+    """Return the step after the last one, at a table with players."""
     care, shuffler, last = rules.deck_procedures, rules.table.shuffler, deck.last
     if deck.ready_made and rules.dealing.needs_shuffler is not None:
         return Task.SHUFFLE  # what is dealt so, the table's own machine has shuffled
@@ -93,13 +103,13 @@ def _after(rules: Rules, deck: d.Deck) -> Task | None:
     return behind[0] if behind else None
 
 
-def _with_nobody_there(shift: Shift, rules: Rules, deck: d.Deck) -> Task | None:
-    """New cards are laid out for the first player to look at; others are spread meanwhile."""
+def _task_without_players(shift: ShiftChecker, rules: Rules, deck: e.TableDeck) -> Task | None:
+    """Return the next step at a table without players: preparing cards, or spreading idle ones."""
     care, last = rules.deck_procedures, deck.last
     opening = tuple(care.opening)
     if last is None:
         return None if deck.ready_made else opening[0]
-    upcoming = _after(rules, deck)
+    upcoming = _task_after(rules, deck)
     if upcoming is Task.LOOK:
         return None
     if last in opening[: opening.index(Task.LOOK)]:
@@ -113,117 +123,121 @@ def _with_nobody_there(shift: Shift, rules: Rules, deck: d.Deck) -> Task | None:
 # What was done
 
 
-def count_due(shift: Shift, rules: Rules) -> bool:
-    """Whether a count is due, where no machine counts: the stub's, before anything is settled."""
+def is_stub_count_due(shift: ShiftChecker, rules: Rules) -> bool:
+    """Return whether the stub must be counted before settlement, where no device counts."""
     by_machine = rules.table.shuffler in COUNTING
     return not by_machine and shift.day.uncounted >= rules.deck_procedures.stub_count_rounds
 
 
-def uncounted(shift: Shift, rules: Rules) -> int | None:
-    """The place of a deck that is counted between rounds, because its round was void too early.
+def deck_to_count(shift: ShiftChecker, rules: Rules) -> int | None:
+    """Return the place of a deck to count between rounds, because its round was void too early.
 
     It lies gathered; of two, rather the one whose turn it is not: it was dealt last.
     """
-    if shift.round or not count_due(shift, rules):
+    if shift.round or not is_stub_count_due(shift, rules):
         return None
-    day, task = shift.day, gathered(rules)
+    day, task = shift.day, gathered_task(rules)
     lie = [slot for slot, deck in sorted(day.decks.items()) if deck.last is task]
     return next((slot for slot in lie if slot != day.turn), lie[0] if lie else None)
 
 
-def check_counted(shift: Shift, rules: Rules, slot: int | None = None) -> None:
-    """No deck is to be counted first, or not this one."""
-    due = uncounted(shift, rules)
+def check_counted(shift: ShiftChecker, rules: Rules, slot: int | None = None) -> None:
+    """Check that no deck, or not this one, has to be counted first."""
+    due = deck_to_count(shift, rules)
     waits = due is not None and slot in (None, due)
     most = rules.deck_procedures.stub_count_rounds
     shift.check(not waits, f"the cards were not counted in {most} rounds")
 
 
-def to_sign(rules: Rules) -> tuple[str, ...]:
-    """The clauses of what is looked at when this table opens."""
+def checklist_clauses(rules: Rules) -> tuple[str, ...]:
+    """Return the clauses of the opening checklist of this table."""
     leaves_out = {"manual shoe"} if rules.table.dealing != MANUAL_SHOE else set[str]()
     leaves_out |= {"two decks"} if rules.table.decks == 1 else set()
     return tuple(
-        one.clause for one in rules.deck_procedures.checklist if one.when not in leaves_out
+        item.clause for item in rules.deck_procedures.checklist if item.when not in leaves_out
     )
 
 
-def signed(shift: Shift, event: d.ChecklistSigned) -> None:
-    """Item by item, once after each opening, and again for new rules with more items."""
-    rules = shift.open_for_play()
+def check_checklist_signed(shift: ShiftChecker, event: e.ChecklistSigned) -> None:
+    """Check a signed checklist: once per opening, and again for new rules with more items."""
+    rules = shift.require_open_for_play()
     shift.check(not shift.day.signed, "the checklist is signed already")
-    shift.check(to_sign(rules), "this table has no opening checklist")
-    shift.agree(d.ChecklistSigned(to_sign(rules), event.by))
+    shift.check(checklist_clauses(rules), "this table has no opening checklist")
+    shift.expect_current(e.ChecklistSigned(checklist_clauses(rules), event.by))
     shift.day.signed = event.by
 
 
-def received(shift: Shift, event: d.DeckReceived) -> None:
-    """A deck for the first place that has none; they are numbered as they come."""
-    rules, day = shift.open_for_play(), shift.day
-    free = [slot for slot in places(rules) if slot not in day.decks]
+def check_deck_received(shift: ShiftChecker, event: e.DeckReceived) -> None:
+    """Check a new deck: it goes to the first free place, and decks are numbered as they come."""
+    rules, day = shift.require_open_for_play(), shift.day
+    free = [slot for slot in deck_slots(rules) if slot not in day.decks]
     shift.check(free, "there is no place for another deck")
     shift.check(event.deck == free[0], f"the deck belongs in place {free[0]}, not {event.deck}")
     day.received += 1
     shift.check(event.number == day.received, f"this is deck {day.received}, not {event.number}")
-    shift.tell_time(event.at)
-    _check_looks(shift, event)
+    shift.set_time(event.at)
+    _check_deck_identity(shift, event)
     looks = (event.id, event.design, event.color)
-    deck = d.Deck(event.number, event.at, None, event.ready_made, "", 0, *looks)
+    deck = e.TableDeck(event.number, event.at, None, event.ready_made, "", 0, *looks)
     day.decks[event.deck] = deck
     day.register.append(event.id)
-    shift.book()
+    shift.expect_postings()
 
 
-def _check_looks(shift: Shift, event: d.DeckReceived) -> None:
-    """It is in the register; two decks in use have one design, and backs of two colors."""
+def _check_deck_identity(shift: ShiftChecker, event: e.DeckReceived) -> None:
+    """Check a deck's identity: two decks in use have one design and backs of different colors."""
     for what in (event.id, event.design, event.color):
-        shift.check(is_text(what, LONGEST_LOOK), f"{brief(what)} does not say which deck it is")
+        shift.check(
+            is_text(what, MAX_DECK_TEXT_LENGTH), f"{short_repr(what)} does not say which deck it is"
+        )
     twice = any(same_person(other, event.id) for other in shift.day.register)
-    shift.check(not twice, f"deck {brief(event.id)} came before: none comes twice")
+    shift.check(not twice, f"deck {short_repr(event.id)} came before: none comes twice")
     for other in shift.day.decks.values():
         one = not other.design or same_person(other.design, event.design)
-        shift.check(one, f"both decks have one design, not {brief(event.design)}")
+        shift.check(one, f"both decks have one design, not {short_repr(event.design)}")
         alike = other.color and same_person(other.color, event.color)
-        shift.check(not alike, f"both decks have {brief(event.color)} backs")
+        shift.check(not alike, f"both decks have {short_repr(event.color)} backs")
 
 
-def removed(shift: Shift, event: d.DeckRemoved) -> None:
-    """Any deck may be taken off that is not dealt from, and has no count to come."""
+def check_deck_removed(shift: ShiftChecker, event: e.DeckRemoved) -> None:
+    """Check that a removed deck is not being dealt from and has no count to come."""
     rules = shift.rules
-    deck = at_table(shift, event.deck)
-    shift.check(not shift.dealt_from(event.deck), "the deck is being dealt from")
+    deck = require_deck(shift, event.deck)
+    shift.check(not shift.is_dealt_from(event.deck), "the deck is being dealt from")
     check_counted(shift, rules, event.deck)
-    shift.agree(d.DeckRemoved(event.deck, deck.number, TAKEN_OFF))
+    shift.expect_current(e.DeckRemoved(event.deck, deck.number, REMOVAL_REASON))
     del shift.day.decks[event.deck]
 
 
-def taken_off(shift: Shift, slot: int, why: str) -> None:
-    """A deck is gone at once, because something is wrong with it."""
-    deck = at_table(shift, slot)
-    shift.expect(d.DeckRemoved(slot, deck.number, why), at_once=True)
+def expect_deck_removed(shift: ShiftChecker, slot: int, why: str) -> None:
+    """Expect that a deck is removed at once because something is wrong with it."""
+    deck = require_deck(shift, slot)
+    shift.expect_next(e.DeckRemoved(slot, deck.number, why), at_once=True)
     del shift.day.decks[slot]
 
 
-def stepped(shift: Shift, event: d.StepDone) -> None:
-    """The step that is next with this deck, by whom it is for."""
-    rules, task = shift.open_for_play(), event.task
-    deck = at_table(shift, event.deck)
-    role = "floorperson" if task in CONFIRMS else "dealer"
+def check_step_done(shift: ShiftChecker, event: e.StepDone) -> None:
+    """Check that a step is the next one of its deck and done by the right role."""
+    rules, task = shift.require_open_for_play(), event.task
+    deck = require_deck(shift, event.deck)
+    role = "floorperson" if task in FLOOR_TASKS else "dealer"
     shift.check(shift.line.by.role == role, f"to {task} is for a {role}")
-    due = next_step(shift, event.deck)
+    due = next_task(shift, event.deck)
     # A player who asks for it sees the cards of an idle table face up.
     face_up = task is Task.SPREAD and due is Task.SPREAD_DOWN
     shift.check(task is due or face_up, f"{task} was done, but {due or 'nothing'} is next")
-    if task in CONFIRMS:
+    if task in FLOOR_TASKS:
         alone = same_person(event.by, deck.by)
-        shift.check(not alone, f"{brief(deck.by)} did the step before: somebody else confirms it")
+        shift.check(
+            not alone, f"{short_repr(deck.by)} did the step before: somebody else confirms it"
+        )
     check_counted(shift, rules, event.deck)
     if task is Task.SHUFFLE:
-        _check_machines(shift, rules)
+        _check_devices(shift, rules)
     low, high = cut_range(rules, deck) if task is Task.CUT else (0, 0)
     in_range = low <= event.cards <= high
     shift.check(in_range, f"the cut takes {low} to {high} cards, not {event.cards}")
-    shift.book()
+    shift.expect_postings()
     deck.last, deck.by = task, event.by
     if task is Task.CUT:
         deck.cut = event.cards
@@ -231,74 +245,111 @@ def stepped(shift: Shift, event: d.StepDone) -> None:
         deck.ready_made, deck.cut = False, 0
 
 
-def _check_machines(shift: Shift, rules: Rules) -> None:
-    broken = [machine for machine in machines(rules) if machine in shift.day.broken]
+def _check_devices(shift: ShiftChecker, rules: Rules) -> None:
+    broken = [machine for machine in devices_in_use(rules) if machine in shift.day.broken]
     shift.check(not broken, f"the {', '.join(broken)} cannot be used")
 
 
-def ordered(shift: Shift, event: d.ShuffleOrdered) -> None:
-    """A shuffled stack that is not dealt from is shuffled again."""
-    shift.open_for_play()
-    deck = at_table(shift, event.deck)
-    shift.check(not shift.dealt_from(event.deck), "the deck is being dealt from")
-    shift.check(shuffled(deck), "the deck has not been shuffled yet")
-    shift.book()
-    gather(shift, event.deck)
+def check_shuffle_ordered(shift: ShiftChecker, event: e.ShuffleOrdered) -> None:
+    """Check an order to shuffle again: the stack is shuffled and not being dealt from."""
+    shift.require_open_for_play()
+    deck = require_deck(shift, event.deck)
+    shift.check(not shift.is_dealt_from(event.deck), "the deck is being dealt from")
+    shift.check(is_shuffled(deck), "the deck has not been shuffled yet")
+    shift.expect_postings()
+    gather_deck(shift, event.deck)
 
 
-def spoilt(shift: Shift, slot: int) -> None:
-    """A shuffle that went wrong is none: at once, the deck is a stack to be shuffled."""
-    shift.expect(d.ShuffleSpoilt(slot), at_once=True)
-    gather(shift, slot)
+def expect_shuffle_spoilt(shift: ShiftChecker, slot: int) -> None:
+    """Expect that a failed shuffle is undone at once, so that the deck has to be shuffled again."""
+    shift.expect_next(e.ShuffleSpoilt(slot), at_once=True)
+    gather_deck(shift, slot)
 
 
-def gather(shift: Shift, slot: int) -> None:
-    """The deck, if it is still there, lies in one stack to be shuffled."""
+def gather_deck(shift: ShiftChecker, slot: int) -> None:
+    """Mark a deck, if it is still there, as one stack that has to be shuffled."""
     deck = shift.day.decks.get(slot)
     if deck:
-        deck.last, deck.ready_made, deck.cut = gathered(shift.rules), False, 0
+        deck.last, deck.ready_made, deck.cut = gathered_task(shift.rules), False, 0
 
 
-def uncut(shift: Shift) -> None:
-    """The stack of the next round, as it was before it was cut."""
+def undo_cut(shift: ShiftChecker) -> None:
+    """Undo the cut of the next round's stack."""
     deck = shift.day.decks[shift.day.turn]
     deck.last, deck.cut = None if deck.ready_made else Task.SHUFFLE, 0
 
 
-def after_round(shift: Shift, number: int) -> None:
-    """The deck that was dealt from is gathered, and of two decks the other one's turn comes."""
+def finish_deck(shift: ShiftChecker, number: int) -> None:
+    """Gather the deck that was dealt from; with two decks, it is the other one's turn."""
     day = shift.day
     dealt = day.decks.get(day.turn)
     if dealt and dealt.number == number:
-        gather(shift, day.turn)
+        gather_deck(shift, day.turn)
     day.turn = 3 - day.turn if shift.rules.table.decks > 1 else 1
 
 
-def under_new_rules(shift: Shift, before: Rules | None) -> None:
-    """What was shuffled by the rules before is shuffled again, and what only they had spread.
+def adapt_to_new_rules(shift: ShiftChecker, previous_rules: Rules | None) -> None:
+    """Undo the preparation of decks that new rules require to be done again.
 
     What nobody has signed for is looked at: then the whole list is signed again.
     """
     care = shift.rules.deck_procedures
-    if before and set(to_sign(shift.rules)) - set(to_sign(before)):
+    if previous_rules and set(checklist_clauses(shift.rules)) - set(
+        checklist_clauses(previous_rules)
+    ):
         shift.day.signed = ""
     for slot, deck in shift.day.decks.items():
         if deck.last not in (None, *care.opening, *care.idle):
-            gather(shift, slot)
+            gather_deck(shift, slot)
     if shift.rules.table.decks == 1:
         shift.day.turn = 1
 
 
-def at_table(shift: Shift, slot: int) -> d.Deck:
-    """The deck that lies there."""
+def require_deck(shift: ShiftChecker, slot: int) -> e.TableDeck:
+    """Return the deck in this place."""
     shift.check(slot in shift.day.decks, f"no deck lies in place {slot}")
     return shift.day.decks[slot]
 
 
-ANYTIME: Final[Anytime] = {
-    d.ChecklistSigned: signed,
-    d.DeckReceived: received,
-    d.DeckRemoved: removed,
-    d.StepDone: stepped,
-    d.ShuffleOrdered: ordered,
+DECK_CHECKERS: Final[EventCheckers] = {
+    e.ChecklistSigned: check_checklist_signed,
+    e.DeckReceived: check_deck_received,
+    e.DeckRemoved: check_deck_removed,
+    e.StepDone: check_step_done,
+    e.ShuffleOrdered: check_shuffle_ordered,
 }
+
+
+def check_ready(shift: ShiftChecker, rules: Rules) -> None:
+    """Check that nothing blocks a round at the last recorded time."""
+    day = shift.day
+    shift.require_open_for_play()
+    shift.check(day.signed or not checklist_clauses(rules), "the opening checklist is not signed")
+    for what in ("table", "game"):
+        shift.check(what not in day.disabled, f"the {what} is disabled")
+    filings = [p.matter for p in shift.proposals.values() if isinstance(p.matter, e.FileSubmission)]
+    shift.check(
+        all(filing.after_round for filing in filings), "a submission waits for its approval"
+    )
+    for machine, mark in day.broken.items():
+        shift.check(mark, f"the {machine} cannot be used, and is not covered or signed")
+        shift.check(
+            machine not in devices_in_use(rules), f"the {machine} is {mark}, and still in use"
+        )
+    for slot in deck_slots(rules):
+        _check_deck_ready(shift, rules, slot)
+    check_counted(shift, rules)
+    shift.check(shift.seats, "nobody sits at the table")
+
+
+def _check_deck_ready(shift: ShiftChecker, rules: Rules, slot: int) -> None:
+    """Check that a deck is there, not too old, and ready; the second of two may wait."""
+    day = shift.day
+    shift.check(slot in day.decks, f"no deck lies in place {slot}")
+    deck, hours = day.decks[slot], rules.deck_procedures.deck_hours[rules.table.dealing]
+    old = is_expired(rules, deck, day.at)
+    shift.check(not old, f"deck {deck.number} has been in use for {hours} hours")
+    task = next_task(shift, slot)
+    if task is None and slot == day.turn and deck.last is not Task.LOAD:
+        task = Task.LOOK  # it waits for the first player
+    shift.check(task is None, f"deck {deck.number} is not ready: {task} is next")

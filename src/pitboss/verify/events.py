@@ -1,38 +1,290 @@
-"""The lines of a file: what each event holds. Nothing else may stand in it, nor in another form."""
+"""The lines of an exported shift: every event with its fields, people, postings and cards.
+
+Nothing else may stand in a file, nor in another form. The day of a table is here as well, because
+a file that starts in the middle of a shift begins with it.
+"""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
 from pitboss import FIRST_VERSION
+from pitboss.games.deck_tasks import Mark, Task
+from pitboss.games.incidents import Kind
 from pitboss.round import Decision
 from pitboss.settle import Hit, WagerResult
 from pitboss.shuffle import Contribution
 from pitboss.submission import Lapse
-from pitboss.verify import day as d
-from pitboss.verify.shapes import Event as Event  # these belong to the lines of a file, too
-from pitboss.verify.shapes import OfRound as OfRound
-from pitboss.verify.shapes import Person as Person
-from pitboss.verify.shapes import Posting as Posting
-from pitboss.verify.shapes import Tagged
-from pitboss.verify.shapes import Turned as Turned
+
+
+class Person(Struct):
+    """Who caused an event, and in which role."""
+
+    name: str
+    role: Literal["player", "onlooker", "dealer", "floorperson", "surveillance", "auditor"]
+
+
+class Posting(Struct, rename={"source": "from", "target": "to"}):
+    """A sum that moved from one account to another; a fraction of a cent is text, ``"1/3"``."""
+
+    source: str
+    target: str
+    cents: int | str
+    phase: Literal["pending", "posted", "voided"]
+    why: str
+
+
+class TurnedCard(Struct):
+    """A card that lies open, with what proves that it lay in its position of the stack."""
+
+    position: int
+    card: str
+    salt: str
+    proof: tuple[str, ...]
+
+
+class TaggedStruct(Struct, tag=True):
+    """Its name stands in the file as its ``type``."""
+
+
+class Event(TaggedStruct):
+    """What happened."""
+
+
+class RoundEvent(Event):
+    """What belongs to the round on the table."""
+
+    round: int
+
+
+Ruling = Literal[
+    "by the book", "void", "go on", "misdealt", "not misdealt", "dismissed", "return", "wait"
+]
+"""What a floorperson says to an irregularity."""
+
+
+class TableDeck(Struct):
+    """A deck at the table."""
+
+    number: int
+    """Counted over all that ever came."""
+    received: int
+    """When, in seconds of UTC."""
+    last: Task | None = None
+    """What was done with it last."""
+    ready_made: bool = False
+    """Whether it is still the stack that came inspected and shuffled."""
+    by: str = ""
+    """Who did the last thing."""
+    cut: int = 0
+    """How many cards the cut took from its top."""
+    id: str = ""
+    design: str = ""
+    color: str = ""
+    """Of its back."""
+
+
+class OpenIncident(Struct):
+    """An irregularity that waits for a floorperson."""
+
+    number: int
+    round: int
+    kinds: tuple[Kind, ...]
+    by: str
+    seat: int = 0
+    deck: int = 0
+    exposed: bool = False
+    card: str = ""
+
+
+class Day(Struct):
+    """What the table has come to."""
+
+    open: bool = False
+    """Whether two people counted the tray, so that there can be play…"""
+    closed: bool = False
+    """…or counted it for the last time."""
+    signed: str = ""
+    """Who signed for what is physical, since the table was opened."""
+    at: int = 0
+    """The last time that was told."""
+    decks: dict[int, TableDeck] = {}
+    """By their place at the table, 1 or 2."""
+    received: int = 0
+    register: list[str] = []
+    """What the decks were called that ever came."""
+    turn: int = 1
+    """The place of the deck that is dealt next, or is being dealt."""
+    uncounted: int = 0
+    """Rounds since the last count of the cards."""
+    broken: dict[str, str] = {}
+    """Machines that cannot be used, with their mark."""
+    disabled: dict[str, str] = {}
+    reported: int = 0
+    incident: OpenIncident | None = None
+
+
+# The tray
+
+
+class OpeningCounted(Event):
+    cents: int
+    over: int
+
+
+class ClosingCounted(Event):
+    cents: int
+    over: int
+
+
+# Decks
+
+
+class ChecklistSigned(Event):
+    items: tuple[str, ...]
+    by: str
+
+
+class DeckReceived(Event):
+    deck: int
+    number: int
+    ready_made: bool
+    at: int
+    id: str
+    design: str
+    color: str
+
+
+class DeckRemoved(Event):
+    deck: int
+    number: int
+    why: str
+
+
+class StepDone(Event):
+    task: Task
+    deck: int
+    by: str
+    cards: int
+
+
+class ShuffleOrdered(Event):
+    deck: int
+
+
+class ShuffleSpoilt(Event):
+    deck: int
+
+
+class CardsRecut(Event):
+    round: int
+    cut: int
+    reason: str
+
+
+class StubCounted(Event):
+    round: int
+    deck: int
+    cards: int
+    should_be: int
+
+
+# Irregularities
+
+
+class IncidentReported(Event):
+    number: int
+    round: int
+    kinds: tuple[Kind, ...]
+    waits: bool
+    by: str
+    seat: int
+    deck: int
+    device: str
+    exposed: bool
+    card: str
+
+
+class CardExposed(RoundEvent):
+    card: TurnedCard
+
+
+class CardOut(RoundEvent):
+    card: TurnedCard
+
+
+class IncidentRuled(Event):
+    number: int
+    ruling: Ruling
+    reason: str
+    by: str
+
+
+class SatOut(RoundEvent):
+    seat: int
+    wagers: dict[str, WagerResult]
+
+
+class WagersReturned(RoundEvent):
+    wager: str
+    seats: dict[int, WagerResult]
+
+
+class Forfeited(RoundEvent):
+    seat: int
+    breach: str
+    by: str
+
+
+class BreachRecorded(RoundEvent):
+    seat: int
+    breach: str
+    by: str
+
+
+# Machines, and what may not play on
+
+
+class DeviceDown(Event):
+    device: str
+
+
+class DeviceMarked(Event):
+    device: str
+    mark: Mark
+
+
+class DeviceRestored(Event):
+    device: str
+
+
+class Disabled(Event):
+    what: str
+    reason: str
+    by: str
+
+
+class Enabled(Event):
+    what: str
+    by: str
+
 
 # What one person proposes and another approves.
 
 
-class FileSubmission(Tagged, omit_defaults=True):
+class FileSubmission(TaggedStruct, omit_defaults=True):
     submission: Mapping[str, Any]
     after_round: bool = False
 
 
-class VoidRound(Tagged):
+class VoidRound(TaggedStruct):
     round: int
     reason: str
     settles: str = ""
 
 
-class CorrectPayout(Tagged):
+class CorrectPayout(TaggedStruct):
     round: int
     seat: int
     wager: str
@@ -41,17 +293,17 @@ class CorrectPayout(Tagged):
     handed_over: bool = False
 
 
-class CorrectMeter(Tagged):
+class CorrectMeter(TaggedStruct):
     meter: str
     cents: int | str
     reason: str
 
 
-class OpeningCount(Tagged):
+class OpeningCount(TaggedStruct):
     cents: int
 
 
-class ClosingCount(Tagged):
+class ClosingCount(TaggedStruct):
     cents: int
 
 
@@ -76,7 +328,7 @@ class BroughtForward(Event):
     proposed: int
     seats: Mapping[int, str]
     balances: Mapping[str, int | str]
-    day: d.Day
+    day: Day
     program: str = FIRST_VERSION
 
 
@@ -155,7 +407,7 @@ class PlayerLeft(Event):
 # A round, from its opening to its close.
 
 
-class RoundOpened(OfRound):
+class RoundOpened(RoundEvent):
     rules: str
     seed_hash: str
     root: str
@@ -165,41 +417,41 @@ class RoundOpened(OfRound):
     at: int
 
 
-class WagersPlaced(OfRound):
+class WagersPlaced(RoundEvent):
     seat: int
     wagers: Mapping[str, int]
 
 
-class WagersTakenBack(OfRound):
+class WagersTakenBack(RoundEvent):
     seat: int
     wagers: Mapping[str, int]
 
 
-class EntropyAdded(OfRound):
+class EntropyAdded(RoundEvent):
     who: str
     entropy: str
 
 
-class BetsClosed(OfRound):
+class BetsClosed(RoundEvent):
     contributions: tuple[Contribution, ...]
     cut: int
     at: int
 
 
-class ProgressivesCounted(OfRound):
+class ProgressivesCounted(RoundEvent):
     chips: Mapping[str, int]
 
 
-class CardsDealt(OfRound):
+class CardsDealt(RoundEvent):
     to: tuple[str, ...]
     positions: tuple[int, ...]
 
 
-class CardsTurned(OfRound):
-    cards: tuple[Turned, ...]
+class CardsTurned(RoundEvent):
+    cards: tuple[TurnedCard, ...]
 
 
-class Decided(OfRound, omit_defaults=True):
+class Decided(RoundEvent, omit_defaults=True):
     street: str
     seat: int
     decision: Decision
@@ -208,72 +460,72 @@ class Decided(OfRound, omit_defaults=True):
     returned: int = 0
 
 
-class PlayerAway(OfRound):
+class PlayerAway(RoundEvent):
     seat: int
     reporter: str = ""
 
 
-class AbsentRuled(OfRound):
+class AbsentRuled(RoundEvent):
     seat: int
     lost: bool
     by: str
 
 
-class WheelSpun(OfRound):
+class WheelSpun(RoundEvent):
     seat: int
     stop: int
     symbol: str
 
 
-class JackpotHit(OfRound):
+class JackpotHit(RoundEvent):
     seat: int
     wager: str
     by: str
 
 
-class JackpotVerified(OfRound):
+class JackpotVerified(RoundEvent):
     seat: int
     by: str
 
 
-class JackpotValidated(OfRound):
+class JackpotValidated(RoundEvent):
     seat: int
     by: str
 
 
-class SeatSettled(OfRound):
+class SeatSettled(RoundEvent):
     seat: int
     wagers: Mapping[str, WagerResult]
     hits: tuple[Hit, ...] = ()
 
 
-class GiftsPaid(OfRound):
+class GiftsPaid(RoundEvent):
     by: int
     why: str
     to: Mapping[int, int]
 
 
-class SettlementReversed(OfRound):
+class SettlementReversed(RoundEvent):
     seat: int
     wagers: Mapping[str, WagerResult]
     hits: tuple[Hit, ...]
     gifts: Mapping[str, int]
 
 
-class RoundVoided(OfRound):
+class RoundVoided(RoundEvent):
     reason: str
     seats: Mapping[int, Mapping[str, WagerResult]]
 
 
-class SeedOpened(OfRound):
+class SeedOpened(RoundEvent):
     seed: str
 
 
-class SeedLost(OfRound):
+class SeedLost(RoundEvent):
     pass
 
 
-class RoundClosed(OfRound):
+class RoundClosed(RoundEvent):
     pass
 
 
@@ -284,11 +536,11 @@ AnyEvent = (
     | BetsClosed | ProgressivesCounted | CardsDealt | CardsTurned | Decided | PlayerAway
     | AbsentRuled | WheelSpun | JackpotHit | JackpotVerified | JackpotValidated | SeatSettled
     | GiftsPaid | SettlementReversed | RoundVoided | SeedOpened | SeedLost | RoundClosed
-    | d.OpeningCounted | d.ClosingCounted | d.ChecklistSigned | d.DeckReceived | d.DeckRemoved
-    | d.StepDone | d.ShuffleOrdered | d.ShuffleSpoilt | d.CardsRecut | d.StubCounted
-    | d.IncidentReported | d.CardExposed | d.CardOut | d.IncidentRuled | d.SatOut
-    | d.WagersReturned | d.Forfeited | d.BreachRecorded | d.DeviceDown | d.DeviceMarked
-    | d.DeviceRestored | d.Disabled | d.Enabled
+    | OpeningCounted | ClosingCounted | ChecklistSigned | DeckReceived | DeckRemoved
+    | StepDone | ShuffleOrdered | ShuffleSpoilt | CardsRecut | StubCounted
+    | IncidentReported | CardExposed | CardOut | IncidentRuled | SatOut
+    | WagersReturned | Forfeited | BreachRecorded | DeviceDown | DeviceMarked
+    | DeviceRestored | Disabled | Enabled
 )  # fmt: skip
 
 

@@ -1,6 +1,6 @@
-"""Irregularities: each is reported where it can happen, and what the game says to it follows.
+"""Check reported incidents and stub counts: each where it can happen, with its immediate remedy.
 
-What moves no wager is done at once. The rest waits for somebody else to rule, see `rulings`.
+Whatever moves no wager is done at once. The rest waits for a second person, see `rulings`.
 """
 
 from collections.abc import Callable
@@ -8,47 +8,50 @@ from typing import Final
 
 from msgspec import Struct
 
-from pitboss.games.incidents import AT_ONCE, SYSTEMS, Incident, Kind, Remedy
+from pitboss.errors import short_repr
+from pitboss.games.deck_tasks import Device
+from pitboss.games.game_parts import AUTOMATED_SHOE, BY_HAND, COUNTING, RESHUFFLING
+from pitboss.games.incidents import FAILING_DEVICES, IMMEDIATE_REMEDIES, Incident, Kind, Remedy
 from pitboss.games.paytables import Share
-from pitboss.games.tasks import Device
-from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, COUNTING
-from pitboss.refusal import brief
 from pitboss.submission import Rules
-from pitboss.verify import day as d
-from pitboss.verify.cards import lie_open
+from pitboss.verify import events as e
+from pitboss.verify.chain import VerificationError
+from pitboss.verify.dealing import reveal_cards
 from pitboss.verify.decks import (
-    at_table,
-    gathered,
-    machines,
-    needed_by,
-    shuffled,
-    spoilt,
-    taken_off,
+    deck_to_count,
+    devices_in_use,
+    devices_needed,
+    expect_deck_removed,
+    expect_shuffle_spoilt,
+    gathered_task,
+    is_shuffled,
+    is_stub_count_due,
+    require_deck,
 )
-from pitboss.verify.shift import Anytime, Shift
-from pitboss.verify.state import Round
+from pitboss.verify.round_state import RoundState
+from pitboss.verify.shift import EventCheckers, ShiftChecker
 
 
-def cell(rules: Rules, kind: Kind) -> Incident | None:
-    """What the game says to this."""
-    return next((one for one in rules.incidents if one.kind is kind), None)
+def find_incident(rules: Rules, kind: Kind) -> Incident | None:
+    """Return what the game says about this kind of incident."""
+    return next((incident for incident in rules.incidents if incident.kind is kind), None)
 
 
-def reported(shift: Shift, event: d.IncidentReported) -> None:
-    """One thing that can be here and now; then what is done about it at once."""
-    rules = shift.open_for_play()
+def check_incident_reported(shift: ShiftChecker, event: e.IncidentReported) -> None:
+    """Check a report: one incident that is possible here, and its immediate remedy."""
+    rules = shift.require_open_for_play()
     shift.check(len(event.kinds) == 1, "one thing is reported at a time")
     kind = event.kinds[0]
-    says = cell(rules, kind)
+    says = find_incident(rules, kind)
     if says is None:
-        shift.fault(f"this cannot be here: {kind.words}")
-    at = _HAPPENS[kind](shift, rules, says, event)
-    if at.open is not None and event.card not in at.open:
-        names = ", ".join(at.open) or "none"
-        shift.fault(f"the card {brief(event.card)} cannot lie open by this, but: {names}")
-    waits = says.remedy not in AT_ONCE
-    of_round = shift.round.number if shift.round and at.of_round else 0
-    due = d.IncidentReported(
+        shift.fail(f"this cannot be here: {kind.description}")
+    at = _SCOPES[kind](shift, rules, says, event)
+    if at.open_cards is not None and event.card not in at.open_cards:
+        names = ", ".join(at.open_cards) or "none"
+        shift.fail(f"the card {short_repr(event.card)} cannot lie open by this, but: {names}")
+    waits = says.remedy not in IMMEDIATE_REMEDIES
+    of_round = shift.round.number if shift.round and at.in_round else 0
+    due = e.IncidentReported(
         shift.day.reported + 1,
         of_round,
         (kind,),
@@ -57,290 +60,391 @@ def reported(shift: Shift, event: d.IncidentReported) -> None:
         event.seat if at.seat else 0,
         event.deck if at.deck else 0,
         event.device if at.device else "",
-        at.open is not None and waits,
-        event.card if at.open is not None else "",
+        at.open_cards is not None and waits,
+        event.card if at.open_cards is not None else "",
     )
-    shift.agree(due)
-    _remember(shift, due)
-    _at_once(shift, says.remedy, event, at)
+    shift.expect_current(due)
+    _record_incident(shift, due)
+    _expect_immediate_remedy(shift, says.remedy, event, at)
 
 
-def reported_next(shift: Shift, number: int, kinds: tuple[Kind, ...], *, deck: int) -> None:
-    """It follows from the event before, by the same person, and waits to be ruled on."""
+def expect_incident_reported(
+    shift: ShiftChecker, number: int, kinds: tuple[Kind, ...], *, deck: int
+) -> None:
+    """Expect an incident that follows from the event before, by the same person, and waits."""
     by = shift.line.by.name
-    due = d.IncidentReported(
+    due = e.IncidentReported(
         shift.day.reported + 1, number, kinds, True, by, 0, deck, "", False, ""
     )
-    shift.expect(due, at_once=True)
-    _remember(shift, due)
+    shift.expect_next(due, at_once=True)
+    _record_incident(shift, due)
 
 
-def _remember(shift: Shift, told: d.IncidentReported) -> None:
-    shift.incidents += 1
-    shift.day.reported = told.number
-    if told.waits:
-        about = (told.seat, told.deck, told.exposed, told.card)
-        shift.day.incident = d.Waiting(told.number, told.round, told.kinds, told.by, *about)
+def _record_incident(shift: ShiftChecker, progress: e.IncidentReported) -> None:
+    shift.incident_count += 1
+    shift.day.reported = progress.number
+    if progress.waits:
+        about = (progress.seat, progress.deck, progress.exposed, progress.card)
+        shift.day.incident = e.OpenIncident(
+            progress.number, progress.round, progress.kinds, progress.by, *about
+        )
 
 
-class _At(Struct, frozen=True, kw_only=True):
-    """Where it happened: what a report of it names, and which cards can lie open by it."""
+class _IncidentScope(Struct, frozen=True, kw_only=True):
+    """The place of an incident: what its report names, and which cards it can expose."""
 
-    of_round: bool = True
+    in_round: bool = True
     seat: bool = False
     deck: bool = False
     device: bool = False
-    open: dict[str, int] | None = None
-    """One of these cards lies open, by name, with its position; none, where no card does."""
+    open_cards: dict[str, int] | None = None
+    """The cards that it can expose, by name with their positions; None if it exposes none."""
 
 
-def _at_once(shift: Shift, remedy: Remedy, event: d.IncidentReported, at: _At) -> None:
-    now = shift.round
-    if at.open is not None and now:
+def _expect_immediate_remedy(
+    shift: ShiftChecker, remedy: Remedy, event: e.IncidentReported, at: _IncidentScope
+) -> None:
+    round_ = shift.round
+    if at.open_cards is not None and round_:
         out = remedy is Remedy.CARD_OUT
-        kind: type[d.CardOut | d.CardExposed] = d.CardOut if out else d.CardExposed
-        card = shift.next(kind, at_once=True).card
-        due = at.open[event.card]
+        kind: type[e.CardOut | e.CardExposed] = e.CardOut if out else e.CardExposed
+        card = shift.next_event(kind, at_once=True).card
+        due = at.open_cards[event.card]
         shift.check(card.position == due, f"this is not about the card in {card.position}")
-        lie_open(shift, now, (card,))
+        reveal_cards(shift, round_, (card,))
         if out:  # whoever would have got it gets the one behind it
-            now.dealt, now.card_out = now.dealt + 1, True
+            round_.dealt, round_.card_out = round_.dealt + 1, True
     if remedy is Remedy.DECK_OUT:
-        taken_off(shift, event.deck, event.kinds[0].words)
+        expect_deck_removed(shift, event.deck, event.kinds[0].description)
     elif remedy is Remedy.RESHUFFLE:
-        spoilt(shift, event.deck)
+        expect_shuffle_spoilt(shift, event.deck)
     elif remedy is Remedy.COVER:
-        shift.expect(d.DeviceDown(event.device), at_once=True)
+        shift.expect_next(e.DeviceDown(event.device), at_once=True)
         shift.day.broken[event.device] = ""
 
 
 # Where each can happen
 
 
-def _in_play(shift: Shift, *, settled: bool = False) -> Round:
-    """The round whose hands are played or being settled; or, if asked for, just were."""
-    now = shift.round
-    if now is None or not (now.played or (settled and now.phase == "settled")):
-        shift.fault("no hand is played now")
-    return now
+def _require_round(shift: ShiftChecker, *, settled: bool = False) -> RoundState:
+    """Return the round whose hands are played or being settled, or were just settled if allowed."""
+    round_ = shift.round
+    if round_ is None or not (round_.are_hands_played or (settled and round_.phase == "settled")):
+        shift.fail("no hand is played now")
+    return round_
 
 
-def _dealing(shift: Shift) -> Round:
-    now = _in_play(shift)
-    shift.check(now.still_to_deal, "no card is to be dealt any more")
-    return now
+def _require_dealing(shift: ShiftChecker) -> RoundState:
+    round_ = _require_round(shift)
+    shift.check(round_.has_cards_to_deal, "no card is to be dealt any more")
+    return round_
 
 
-def _seat(shift: Shift, now: Round, seat: int) -> int:
-    shift.check(seat in now.players, f"seat {seat} has no wager in this round")
+def _require_seat(shift: ShiftChecker, round_: RoundState, seat: int) -> int:
+    shift.check(seat in round_.players, f"seat {seat} has no wager in this round")
     return seat
 
 
-def _face_up(shift: Shift, _: Rules, says: Incident, __: d.IncidentReported) -> _At:
-    """The next card, where a single one is then out of play."""
-    now = _dealing(shift)
+def _scope_face_up(
+    shift: ShiftChecker, _: Rules, says: Incident, __: e.IncidentReported
+) -> _IncidentScope:
+    """Return the scope of cards face up: the next card, if a single one is then out of play."""
+    round_ = _require_dealing(shift)
     alone = says.kind is Kind.CARD_FACE_UP and says.remedy is Remedy.CARD_OUT
-    shift.check(not (alone and now.card_out), f"this is the second: {Kind.CARDS_FACE_UP.words}")
-    return _At(open={"": now.order[now.dealt]} if alone else None)
+    shift.check(
+        not (alone and round_.card_out), f"this is the second: {Kind.CARDS_FACE_UP.description}"
+    )
+    return _IncidentScope(open_cards={"": round_.order[round_.dealt]} if alone else None)
 
 
-def _while_dealing(shift: Shift, _: Rules, __: Incident, ___: d.IncidentReported) -> _At:
-    _dealing(shift)
-    return _At()
+def _scope_drawn(
+    shift: ShiftChecker, _: Rules, __: Incident, ___: e.IncidentReported
+) -> _IncidentScope:
+    _require_dealing(shift)
+    return _IncidentScope()
 
 
-def _drawn_exposed(shift: Shift, rules: Rules, _: Incident, event: d.IncidentReported) -> _At:
-    """The next card, or one that lies face down before a player.
+def _scope_drawn_exposed(
+    shift: ShiftChecker, rules: Rules, _: Incident, event: e.IncidentReported
+) -> _IncidentScope:
+    """Return the scope of an exposed card: the next card, or one face down before a player.
 
     The next card is no matter for the floor where a stricter clause covers what it would have been.
     """
     if not event.seat:
-        strict = _stricter(rules, _dealing(shift))
-        shift.check(strict is None, f"this is judged as another thing: {strict and strict.words}")
-        return _At(open=_next_card(_dealing(shift)))
-    now = _in_play(shift)
-    hand = now.holes[_seat(shift, now, event.seat)]
-    plays = now.phase == "playing" and now.stays(event.seat)
+        strict = _find_stricter_kind(rules, _require_dealing(shift))
+        shift.check(
+            strict is None, f"this is judged as another thing: {strict and strict.description}"
+        )
+        return _IncidentScope(open_cards=_next_card(_require_dealing(shift)))
+    round_ = _require_round(shift)
+    hand = round_.holes[_require_seat(shift, round_, event.seat)]
+    plays = round_.phase == "playing" and round_.has_cards_on_table(event.seat)
     shift.check(plays, f"the hand of seat {event.seat} is not in play")
-    names = [f"{event.seat}.{name}" for name in now.rules.hole]
+    names = [f"{event.seat}.{name}" for name in round_.rules.hole]
     cards = dict(zip(names, hand, strict=False))
-    return _At(seat=True, open={name: at for name, at in cards.items() if at not in now.faces})
+    return _IncidentScope(
+        seat=True, open_cards={name: at for name, at in cards.items() if at not in round_.faces}
+    )
 
 
-def _next_card(now: Round) -> dict[str, int]:
-    """The card on top of the stack, named by where it would go, if it lies face down."""
-    at = now.order[now.dealt]
-    return {} if at in now.faces else {f"next.{now.next_place}": at}
+def _next_card(round_: RoundState) -> dict[str, int]:
+    """Return the card on top of the stack, named by where it would go, if it is face down."""
+    at = round_.order[round_.dealt]
+    return {} if at in round_.faces else {f"next.{round_.next_place}": at}
 
 
-def _stricter(rules: Rules, now: Round) -> Kind | None:
-    """The irregularity that the book has an answer for, if the next card is exposed."""
-    place = now.next_place
-    if place in now.script.dealers:
-        kind = Kind.DEALER_CARD_EXPOSED if _somebody_decides(now) else None
+def _find_stricter_kind(rules: Rules, round_: RoundState) -> Kind | None:
+    """Return the incident that the rulebook has for the next card being exposed, if any."""
+    place = round_.next_place
+    if place in round_.plan.dealer_places:
+        kind = Kind.DEALER_CARD_EXPOSED if _has_decisions_left(round_) else None
     else:
-        shared = any(one.name == place for one in rules.places)
+        shared = any(item.name == place for item in rules.places)
         kind = Kind.COMMUNITY_EXPOSED if shared else None
-    says = cell(rules, kind) if kind else None
+    says = find_incident(rules, kind) if kind else None
     return kind if says and says.remedy is not Remedy.FLOOR_RULES else None
 
 
-def _somebody_decides(now: Round) -> bool:
-    """Whether a decision is still to be made."""
-    in_hand = any(not now.folded(seat) and not now.lost(seat) for seat in now.players)
-    return in_hand and now.at <= now.script.last_question
+def _has_decisions_left(round_: RoundState) -> bool:
+    """Return whether a decision is still to be made."""
+    in_hand = any(
+        not round_.has_folded(seat) and not round_.has_lost_wagers(seat) for seat in round_.players
+    )
+    return in_hand and round_.step_index <= round_.plan.last_question_step
 
 
-def _wrong_number(shift: Shift, _: Rules, __: Incident, event: d.IncidentReported) -> _At:
-    """Until the round is closed: mostly it is seen when a hand is turned up."""
-    now = _in_play(shift, settled=True)
-    shift.check(now.dealt, "no card has been dealt")
+def _scope_wrong_number(
+    shift: ShiftChecker, _: Rules, __: Incident, event: e.IncidentReported
+) -> _IncidentScope:
+    """Check a wrong number of cards, until the close: it is often seen when a hand is turned up."""
+    round_ = _require_round(shift, settled=True)
+    shift.check(round_.dealt, "no card has been dealt")
     # At a position without a wager, any card is one too many.
-    shift.check(0 <= event.seat <= now.rules.seats, f"{event.seat} is not a seat")
-    return _At(seat=True)
+    shift.check(0 <= event.seat <= round_.rules.seats, f"{event.seat} is not a seat")
+    return _IncidentScope(seat=True)
 
 
-def _skipped(shift: Shift, _: Rules, __: Incident, event: d.IncidentReported) -> _At:
-    """A player who has not answered yet, when the others have cards."""
-    now = _in_play(shift)
-    seat = _seat(shift, now, event.seat)
-    shift.check(now.holes[seat], "no player has a card yet")
-    answered = now.decisions.get(seat) or now.lost(seat) or now.phase != "playing"
+def _scope_skipped_player(
+    shift: ShiftChecker, _: Rules, __: Incident, event: e.IncidentReported
+) -> _IncidentScope:
+    """Check a skipped player, who has not decided yet while the others have cards."""
+    round_ = _require_round(shift)
+    seat = _require_seat(shift, round_, event.seat)
+    shift.check(round_.holes[seat], "no player has a card yet")
+    answered = (
+        round_.decisions.get(seat) or round_.has_lost_wagers(seat) or round_.phase != "playing"
+    )
     shift.check(not answered, f"seat {seat} has answered for its cards")
-    return _At(seat=True)
+    return _IncidentScope(seat=True)
 
 
-def _on_the_table(shift: Shift, rules: Rules, says: Incident, __: d.IncidentReported) -> _At:
-    """A card that lies face down in some place: the dealer's, or of the community.
+def _scope_exposed_place(
+    shift: ShiftChecker, rules: Rules, says: Incident, __: e.IncidentReported
+) -> _IncidentScope:
+    """Return the scope of an exposed card of the dealer or of the community.
 
     Or the next card, where it would have been such a card and the book has an answer for that.
     """
-    now, script = _in_play(shift), shift.script
+    round_, script = _require_round(shift), shift.plan
     of_dealer = says.kind is Kind.DEALER_CARD_EXPOSED
-    late = of_dealer and not _somebody_decides(now)
+    late = of_dealer and not _has_decisions_left(round_)
     shift.check(not late, "every player has decided: the dealer's cards may be seen")
-    found: dict[str, int] = {}
+    result: dict[str, int] = {}
     for place in rules.places:
-        for n, at in enumerate(now.places.get(place.name, ()), 1):
-            if (place.name in script.dealers) is of_dealer and at not in now.faces:
-                found[f"{place.name}.{n}" if place.cards > 1 else place.name] = at
-    if now.still_to_deal and _stricter(rules, now) is says.kind:
-        found |= _next_card(now)
-    return _At(open=found)
+        for n, at in enumerate(round_.places.get(place.name, ()), 1):
+            if (place.name in script.dealer_places) is of_dealer and at not in round_.faces:
+                result[f"{place.name}.{n}" if place.cards > 1 else place.name] = at
+    if round_.has_cards_to_deal and _find_stricter_kind(rules, round_) is says.kind:
+        result |= _next_card(round_)
+    return _IncidentScope(open_cards=result)
 
 
-def _in_shuffler(shift: Shift, event: d.IncidentReported, *, halfway: bool) -> None:
-    """A deck that the machine shuffled, or is about to; not the one that is dealt from."""
-    deck = at_table(shift, event.deck)
-    there = shuffled(deck) or (halfway and deck.last is gathered(shift.rules))
-    there = there and not shift.dealt_from(event.deck)
+def _check_in_shuffler(shift: ShiftChecker, event: e.IncidentReported, *, halfway: bool) -> None:
+    """Check a deck that the device shuffled or is about to; not the one that is dealt from."""
+    deck = require_deck(shift, event.deck)
+    there = is_shuffled(deck) or (halfway and deck.last is gathered_task(shift.rules))
+    there = there and not shift.is_dealt_from(event.deck)
     shift.check(there, f"the shuffler holds no deck {event.deck}")
 
 
-def _miscounted(shift: Shift, rules: Rules, _: Incident, event: d.IncidentReported) -> _At:
+def _scope_wrong_counter(
+    shift: ShiftChecker, rules: Rules, _: Incident, event: e.IncidentReported
+) -> _IncidentScope:
     shift.check(rules.table.shuffler in COUNTING, "the shuffler here does not count")
-    _in_shuffler(shift, event, halfway=False)
-    return _At(of_round=False, deck=True)
+    _check_in_shuffler(shift, event, halfway=False)
+    return _IncidentScope(in_round=False, deck=True)
 
 
-def _jammed(shift: Shift, rules: Rules, says: Incident, event: d.IncidentReported) -> _At:
-    """It touches the round as long as wagers could go back for it."""
+def _scope_shuffler_jam(
+    shift: ShiftChecker, rules: Rules, says: Incident, event: e.IncidentReported
+) -> _IncidentScope:
+    """Check a shuffler jam, which affects the round as long as wagers could go back for it."""
     shift.check(rules.table.shuffler != BY_HAND, "the cards are shuffled by hand here")
-    _in_shuffler(shift, event, halfway=True)
-    now = shift.round
-    stake = now is not None and now.phase not in ("void", "settled")
-    return _At(of_round=stake and says.remedy not in AT_ONCE, deck=True)
+    _check_in_shuffler(shift, event, halfway=True)
+    round_ = shift.round
+    stake = round_ is not None and round_.phase not in ("void", "settled")
+    return _IncidentScope(in_round=stake and says.remedy not in IMMEDIATE_REMEDIES, deck=True)
 
 
-def _shoe_jammed(shift: Shift, rules: Rules, _: Incident, __: d.IncidentReported) -> _At:
-    """From the lock on, until its cards are out: what comes later comes from the hand."""
+def _scope_shoe_jam(
+    shift: ShiftChecker, rules: Rules, _: Incident, __: e.IncidentReported
+) -> _IncidentScope:
+    """Check a shoe jam: from the end of betting until the shoe has dealt its cards."""
     shift.check(rules.table.dealing == AUTOMATED_SHOE, "no automated shoe is in use")
-    jams = shift.round is not None and shift.round.dispensing
+    jams = shift.round is not None and shift.round.is_shoe_dispensing
     shift.check(jams, "the shoe has no card to deal")
-    return _At()
+    return _IncidentScope()
 
 
-def _down(shift: Shift, rules: Rules, _: Incident, event: d.IncidentReported) -> _At:
-    """At any time; once. A shoe that still has to deal jams, rather."""
-    device, now = event.device, shift.round
-    known = [*machines(rules), *(one for side in rules.sides for one in needed_by(side))]
-    shift.check(device in known, f"{brief(device)} is no machine in use here")
+def _scope_device_failure(
+    shift: ShiftChecker, rules: Rules, _: Incident, event: e.IncidentReported
+) -> _IncidentScope:
+    """Check a device failure, once per device; a shoe that still has to deal jams instead."""
+    device, round_ = event.device, shift.round
+    known = [
+        *devices_in_use(rules),
+        *(item for side in rules.sides for item in devices_needed(side)),
+    ]
+    shift.check(device in known, f"{short_repr(device)} is no machine in use here")
     shift.check(device not in shift.day.broken, f"that the {device} cannot be used is known")
-    jams = device == Device.SHOE and now is not None and now.dispensing
-    shift.check(not jams, f"it still has cards to deal: {Kind.SHOE_JAM.words}")
-    fails = [kind.words for kind, one in SYSTEMS.items() if one == device]
-    live = now is not None and now.phase not in ("settled", "void")
-    waiting = live and now and unsettled(now, device) and not _has_unpaid_jackpot(now)
+    jams = device == Device.SHOE and round_ is not None and round_.is_shoe_dispensing
+    shift.check(not jams, f"it still has cards to deal: {Kind.SHOE_JAM.description}")
+    fails = [kind.description for kind, item in FAILING_DEVICES.items() if item == device]
+    live = round_ is not None and round_.phase not in ("settled", "void")
+    waiting = (
+        live and round_ and unsettled_wagers(round_, device) and not _has_unpaid_jackpot(round_)
+    )
     shift.check(not waiting, f"wagers need it: {', '.join(fails)}")
-    return _At(of_round=False, device=True)
+    return _IncidentScope(in_round=False, device=True)
 
 
-def unsettled(now: Round, machine: str) -> dict[str, list[int]]:
-    """The wagers of the round that still need this machine, with their seats.
+def unsettled_wagers(round_: RoundState, machine: str) -> dict[str, list[int]]:
+    """Return the wagers of the round that still need this device, with their seats.
 
     None that is lost, paid or about to be: the wheel was spun for it, or a jackpot waits.
     """
-    found: dict[str, list[int]] = {}
-    waiting = [s for s in now.wagers if now.phase == "betting" or not now.being_settled(s)]
-    live = {seat: {side.key for side in now.live(seat)} for seat in waiting}
-    for side in now.rules.sides:
+    result: dict[str, list[int]] = {}
+    waiting = [
+        s for s in round_.wagers if round_.phase == "betting" or not round_.is_being_settled(s)
+    ]
+    live = {seat: {side.key for side in round_.live_sides(seat)} for seat in waiting}
+    for side in round_.rules.sides:
         of_side = [seat for seat, keys in live.items() if side.key in keys]
-        seats = [seat for seat in of_side if side.key not in now.results.get(seat, {})]
-        if seats and machine in needed_by(side):
-            found[side.key] = seats
-    return found
+        seats = [seat for seat in of_side if side.key not in round_.results.get(seat, {})]
+        if seats and machine in devices_needed(side):
+            result[side.key] = seats
+    return result
 
 
-def _has_unpaid_jackpot(now: Round) -> bool:
-    """Whether a seat has won a meter, by its hand or its spin, and is not paid."""
-    won = {now.jackpot} if now.jackpot is not None else set()
-    for seat, symbol in now.spins.items():
-        wheel = now.wheel(seat)
+def _has_unpaid_jackpot(round_: RoundState) -> bool:
+    """Return whether a seat has won a meter, by its hand or its spin, and is not paid."""
+    won = {round_.jackpot} if round_.jackpot is not None else set()
+    for seat, symbol in round_.spins.items():
+        wheel = round_.wheel_payoff(seat)
         stops = wheel.wheel if wheel else ()
-        won |= {seat for one in stops if one.name == symbol and isinstance(one.prize, Share)}
-    return any(not now.settled(seat) for seat in won)
+        won |= {seat for stop in stops if stop.name == symbol and isinstance(stop.prize, Share)}
+    return any(not round_.is_settled(seat) for seat in won)
 
 
-def _system(shift: Shift, _: Rules, says: Incident, event: d.IncidentReported) -> _At:
-    """Somebody's wager still needs the machine, and no jackpot waits to be paid."""
-    now, machine = shift.round, SYSTEMS[says.kind].value
-    if now is None or now.phase in ("settled", "void"):
-        shift.fault("no hand is played now")
+def _scope_system_failure(
+    shift: ShiftChecker, _: Rules, says: Incident, event: e.IncidentReported
+) -> _IncidentScope:
+    """Check that a wager still needs the device and that no jackpot waits to be paid."""
+    round_, machine = shift.round, FAILING_DEVICES[says.kind].value
+    if round_ is None or round_.phase in ("settled", "void"):
+        shift.fail("no hand is played now")
     shift.check(event.device == machine, f"it is the {machine} that fails")
-    shift.check(unsettled(now, machine), f"nobody has a wager that still needs the {machine}")
-    shift.check(not _has_unpaid_jackpot(now), "a jackpot of this round waits to be paid")
-    return _At(device=True)
+    shift.check(
+        unsettled_wagers(round_, machine), f"nobody has a wager that still needs the {machine}"
+    )
+    shift.check(not _has_unpaid_jackpot(round_), "a jackpot of this round waits to be paid")
+    return _IncidentScope(device=True)
 
 
-def _fouled(shift: Shift, _: Rules, __: Incident, event: d.IncidentReported) -> _At:
-    """A deck at the table, at any time; of the round if it is the one that is dealt."""
-    now, deck = shift.round, at_table(shift, event.deck)
-    dealt = now is not None and now.deck == deck.number and now.phase != "void"
-    return _At(of_round=dealt, deck=True)
+def _scope_fouled_deck(
+    shift: ShiftChecker, _: Rules, __: Incident, event: e.IncidentReported
+) -> _IncidentScope:
+    """Check a fouled deck, at any time; it is of the round if the round is dealt from it."""
+    round_, deck = shift.round, require_deck(shift, event.deck)
+    dealt = round_ is not None and round_.deck == deck.number and round_.phase != "void"
+    return _IncidentScope(in_round=dealt, deck=True)
 
 
-def _stub(shift: Shift, _: Rules, __: Incident, ___: d.IncidentReported) -> _At:
-    shift.fault("a stub is counted, and a wrong count is then ruled on")
+def _refuse_stub_report(
+    shift: ShiftChecker, _: Rules, __: Incident, ___: e.IncidentReported
+) -> _IncidentScope:
+    shift.fail("a stub is counted, and a wrong count is then ruled on")
 
 
-_HAPPENS: Final[dict[Kind, Callable[[Shift, Rules, Incident, d.IncidentReported], _At]]] = {
-    Kind.CARD_FACE_UP: _face_up,
-    Kind.CARDS_FACE_UP: _face_up,
-    Kind.DRAWN_UNEXPOSED: _while_dealing,
-    Kind.DRAWN_EXPOSED: _drawn_exposed,
-    Kind.WRONG_NUMBER: _wrong_number,
-    Kind.PLAYER_SKIPPED: _skipped,
-    Kind.DEALER_CARD_EXPOSED: _on_the_table,
-    Kind.COMMUNITY_EXPOSED: _on_the_table,
-    Kind.STUB_MISDEALT: _stub,
-    Kind.STUB_NOT_52: _stub,
-    Kind.COUNTER_WRONG: _miscounted,
-    Kind.SHUFFLER_JAM: _jammed,
-    Kind.SHOE_JAM: _shoe_jammed,
-    Kind.DEVICE_DOWN: _down,
-    Kind.FOULED_DECK: _fouled,
-    Kind.PROGRESSIVE_DOWN: _system,
-    Kind.WHEEL_DOWN: _system,
+_SCOPES: Final[
+    dict[Kind, Callable[[ShiftChecker, Rules, Incident, e.IncidentReported], _IncidentScope]]
+] = {
+    Kind.CARD_FACE_UP: _scope_face_up,
+    Kind.CARDS_FACE_UP: _scope_face_up,
+    Kind.DRAWN_UNEXPOSED: _scope_drawn,
+    Kind.DRAWN_EXPOSED: _scope_drawn_exposed,
+    Kind.WRONG_NUMBER: _scope_wrong_number,
+    Kind.PLAYER_SKIPPED: _scope_skipped_player,
+    Kind.DEALER_CARD_EXPOSED: _scope_exposed_place,
+    Kind.COMMUNITY_EXPOSED: _scope_exposed_place,
+    Kind.STUB_MISDEALT: _refuse_stub_report,
+    Kind.STUB_NOT_52: _refuse_stub_report,
+    Kind.COUNTER_WRONG: _scope_wrong_counter,
+    Kind.SHUFFLER_JAM: _scope_shuffler_jam,
+    Kind.SHOE_JAM: _scope_shoe_jam,
+    Kind.DEVICE_DOWN: _scope_device_failure,
+    Kind.FOULED_DECK: _scope_fouled_deck,
+    Kind.PROGRESSIVE_DOWN: _scope_system_failure,
+    Kind.WHEEL_DOWN: _scope_system_failure,
 }
 
-ANYTIME: Final[Anytime] = {d.IncidentReported: reported}
+INCIDENT_CHECKERS: Final[EventCheckers] = {e.IncidentReported: check_incident_reported}
+
+
+WRONG_COUNT_KINDS: Final = (Kind.STUB_MISDEALT, Kind.STUB_NOT_52)
+"""The incidents that a wrong count can be; a floorperson finds out which."""
+
+
+def check_stub_counted(shift: ShiftChecker, event: e.StubCounted) -> None:
+    """Check a count: the number of cards is right, or an incident is reported."""
+    rules, round_ = shift.require_open_for_play(), shift.round
+    machine = rules.table.shuffler == RESHUFFLING and not rules.dealing.stub
+    shift.check(not machine, "the shoe holds and counts the cards by itself")
+    number, slot, due = _expected_stub(shift, round_) if round_ else _expected_deck(shift, rules)
+    shift.check(0 <= event.cards <= 2 * rules.deck.size, f"nobody counts {event.cards} cards")
+    shift.expect_current(e.StubCounted(number, slot, event.cards, due))
+    if event.cards != due:
+        expect_incident_reported(shift, number, WRONG_COUNT_KINDS, deck=slot)
+        return
+    shift.day.uncounted = 0
+    if round_:
+        round_.stub_counted = True
+
+
+def _expected_stub(shift: ShiftChecker, round_: RoundState) -> tuple[int, int, int]:
+    """Return round, place and expected size of the stub, which is counted before settlement."""
+    shift.check(
+        round_.is_unsettled and not round_.has_cards_to_deal, "there is no stub to count now"
+    )
+    shift.check(not round_.stub_counted, "the stub of this round is counted already")
+    return round_.number, shift.day.turn, round_.rules.deck.size - round_.dealt
+
+
+def _expected_deck(shift: ShiftChecker, rules: Rules) -> tuple[int, int, int]:
+    """Return round 0, place and size of a deck whose round was void before its count."""
+    slot = deck_to_count(shift, rules)
+    if slot is None:
+        shift.fail("no deck is to be counted between rounds")
+    return 0, slot, rules.deck.size
+
+
+def check_count_made(shift: ShiftChecker, round_: RoundState) -> None:
+    """Check that nothing is settled before a required count, because the round could be void."""
+    if is_stub_count_due(shift, round_.rules) and not round_.stub_counted:
+        most = round_.rules.deck_procedures.stub_count_rounds
+        early = f"the stub was not counted in {most} rounds, and a wager is settled before it is"
+        raise VerificationError(shift.line.n + 1, early)
+
+
+COUNT_CHECKERS: Final[EventCheckers] = {e.StubCounted: check_stub_counted}

@@ -1,10 +1,10 @@
-"""Money in double entry: every posting of a file is worked out again, and no account falls short.
+"""The ledger of the checker: every posting is computed again, and no account goes below zero.
 
 ``player:Ann`` is an account outside, touched when she buys in or cashes out; ``stack:Ann`` the
-chips before her; ``escrow:4`` the chips on the spots of seat 4; ``tray`` the table's own chips;
-``meter:major`` what a meter shows; ``house`` the bank behind it all. A wager is *pending* from the
-moment its chips lie on the layout, *posted* when it is settled, *voided* when it goes back. Every
-posting takes from one account what it gives to another: all of them together are always nothing.
+chips in front of her; ``escrow:4`` the chips on the spots of seat 4; ``tray`` the table's chips;
+``meter:major`` what a meter shows; ``house`` the bank behind it all. A wager is *pending* while its
+chips are on the layout, *posted* when it is settled, *voided* when it goes back. Every posting
+takes from one account what it gives to another: the sum of all accounts is always zero.
 """
 
 from collections import defaultdict
@@ -15,85 +15,94 @@ from typing import Final, Literal
 import msgspec
 
 from pitboss.money import dollars
+from pitboss.verify.chain import VerificationError, describe_difference
 from pitboss.verify.events import Line, Posting
-from pitboss.verify.fault import Fault, difference
 
 Cents = int | Fraction
 
 HOUSE: Final = "house"
 TRAY: Final = "tray"
-MAY_OWE: Final = (HOUSE, "player:")
+OUTSIDE_ACCOUNTS: Final = (HOUSE, "player:")
 """The accounts outside the table."""
-KEPT: Final = ("player", "stack", "meter")
-"""Accounts that may hold something when no round is open, beside house and tray…"""
-FRACTIONS: Final = (HOUSE, "meter")
-"""…and those that may hold a fraction of a cent."""
+KEPT_ACCOUNT_KINDS: Final = ("player", "stack", "meter")
+"""The kinds of accounts besides house and tray that may hold money between rounds."""
+FRACTIONAL_ACCOUNTS: Final = (HOUSE, "meter")
+"""The accounts that may hold a fraction of a cent."""
 
 
-def move(
+def make_posting(
     source: str,
     target: str,
     cents: Cents,
     why: str,
     phase: Literal["pending", "posted", "voided"] = "posted",
 ) -> Posting:
-    """A posting as the file must have it."""
+    """Return a posting as the file must have it."""
     whole = cents.numerator if cents.denominator == 1 else str(cents)
     return Posting(source, target, whole, phase, why)
 
 
 class Ledger:
-    """What every account holds."""
+    """The balances of all accounts."""
 
     def __init__(self) -> None:
-        self._held: defaultdict[str, Cents] = defaultdict(int)
+        self._balances: defaultdict[str, Cents] = defaultdict(int)
         self.postings = 0
 
     def __getitem__(self, account: str) -> Cents:
-        return self._held.get(account, 0)
+        return self._balances.get(account, 0)
 
-    def bring_forward(self, line: int, held: Mapping[str, Fraction]) -> None:
-        """What accounts hold where a file begins in mid-shift: no chip lies on the layout."""
-        for account, cents in held.items():
+    def bring_forward(self, line: int, balances: Mapping[str, Fraction]) -> None:
+        """Set the balances with which a file begins in mid-shift: no chips are on the layout."""
+        for account, cents in balances.items():
             kind, _, name = account.partition(":")
-            outside = account.startswith(MAY_OWE)
-            if account not in (HOUSE, TRAY) and (kind not in KEPT or not name):
-                raise Fault(line, f"{account!r} is no account between two rounds")
-            if (cents < 0 and not outside) or (cents.denominator > 1 and kind not in FRACTIONS):
-                raise Fault(line, f"{account} cannot hold {cents} cents")
-            self._held[account] = cents.numerator if cents.denominator == 1 else cents
+            outside = account.startswith(OUTSIDE_ACCOUNTS)
+            if account not in (HOUSE, TRAY) and (kind not in KEPT_ACCOUNT_KINDS or not name):
+                raise VerificationError(line, f"{account!r} is no account between two rounds")
+            if (cents < 0 and not outside) or (
+                cents.denominator > 1 and kind not in FRACTIONAL_ACCOUNTS
+            ):
+                raise VerificationError(line, f"{account} cannot hold {cents} cents")
+            self._balances[account] = cents.numerator if cents.denominator == 1 else cents
 
     def chips(self, name: str) -> int:
-        """The chips before a player."""
+        """Return the chips in front of a player."""
         return int(self[f"stack:{name}"])
 
-    def short(self, due: Sequence[Posting]) -> int:
-        """How many chips the tray lacks to make these postings one after the other."""
-        lowest = held = self[TRAY]
-        for one in due:
-            if TRAY in (one.source, one.target):
-                held += int(one.cents) if one.target == TRAY else -int(one.cents)
-                lowest = min(lowest, held)
+    def tray_shortage(self, expected: Sequence[Posting]) -> int:
+        """Return how many cents the tray lacks to make these postings one after another."""
+        lowest = balance = self[TRAY]
+        for posting in expected:
+            if TRAY in (posting.source, posting.target):
+                balance += int(posting.cents) if posting.target == TRAY else -int(posting.cents)
+                lowest = min(lowest, balance)
         return max(0, -int(lowest))
 
-    def book(self, line: Line, due: Sequence[Posting]) -> None:
-        """Make the postings of a line, which must be these and no others."""
-        if line.postings != tuple(due):
-            found = msgspec.to_builtins(line.postings)
-            raise Fault(line.n, difference(found, msgspec.to_builtins(tuple(due)), "postings"))
-        self.postings += len(due)
-        held = self._held
-        for one in due:
-            cents = one.cents if isinstance(one.cents, int) else Fraction(one.cents)
-            held[one.source] -= cents
-            held[one.target] += cents
-        for one in due:
-            for account in (one.source, one.target):
-                if held[account] < 0 and not account.startswith(MAY_OWE):
-                    raise Fault(line.n, f"{account} would hold {held[account]} cents")
+    def post(self, line: Line, expected: Sequence[Posting]) -> None:
+        """Check that a line has exactly these postings, and make them."""
+        if line.postings != tuple(expected):
+            postings = msgspec.to_builtins(line.postings)
+            raise VerificationError(
+                line.n,
+                describe_difference(postings, msgspec.to_builtins(tuple(expected)), "postings"),
+            )
+        self.postings += len(expected)
+        balances = self._balances
+        for posting in expected:
+            cents = posting.cents if isinstance(posting.cents, int) else Fraction(posting.cents)
+            balances[posting.source] -= cents
+            balances[posting.target] += cents
+        for posting in expected:
+            for account in (posting.source, posting.target):
+                if balances[account] < 0 and not account.startswith(OUTSIDE_ACCOUNTS):
+                    raise VerificationError(
+                        line.n, f"{account} would hold {balances[account]} cents"
+                    )
 
-    def check_nothing_left(self, line: int, accounts: Sequence[str]) -> None:
-        """These accounts are empty."""
+    def check_empty(self, line: int, accounts: Sequence[str]) -> None:
+        """Check that these accounts are empty."""
         for account in accounts:
             if self[account]:
-                raise Fault(line, f"{account} still holds {dollars(int(self[account]))}")
+                raise VerificationError(
+                    line, f"{account} still holds {dollars(int(self[account]))}"
+                )

@@ -1,103 +1,233 @@
-"""What a floorperson says to an irregularity that somebody else reported, and what follows."""
+"""Check the acts of a floorperson: rulings on incidents, recuts, forfeits, devices, bans."""
 
 from typing import Final
 
-from pitboss.games.incidents import MISCOUNTED, SYSTEMS, Incident, Kind, Remedy
-from pitboss.refusal import brief
+from pitboss.errors import short_repr
+from pitboss.games.deck_tasks import Task
+from pitboss.games.incidents import COUNT_INCIDENTS, FAILING_DEVICES, Incident, Kind, Remedy
+from pitboss.shuffle import dealing_order, recut_position
 from pitboss.submission import Rules
-from pitboss.verify import day as d
-from pitboss.verify.decks import spoilt, taken_off
-from pitboss.verify.incidents import cell, unsettled
-from pitboss.verify.shift import Anytime, Shift, same_person
-from pitboss.verify.state import Round
-from pitboss.verify.voiding import Voided, give_back, sit_out, void
+from pitboss.verify import events as e
+from pitboss.verify.decks import cut_range, expect_deck_removed, expect_shuffle_spoilt, undo_cut
+from pitboss.verify.incidents import find_incident, unsettled_wagers
+from pitboss.verify.round_state import RoundState
+from pitboss.verify.settlement import (
+    RoundIsVoid,
+    expect_sit_out,
+    expect_void,
+    expect_wagers_returned,
+)
+from pitboss.verify.shift import PLAYER_PREFIX, EventCheckers, ShiftChecker, is_name, same_person
 
-SILENT: Final = "ROUND-3"
+SILENT_BOOK_RULE: Final = "ROUND-3"
 """What a remedy rests on where the rulebook has no clause for it."""
 
 
-def ruled(shift: Shift, event: d.IncidentRuled) -> None:
+def check_incident_ruled(shift: ShiftChecker, event: e.IncidentRuled) -> None:
     """One of the things that can be said to it; its remedy follows at once."""
     rules, waits = shift.rules, shift.day.incident
     if waits is None:
-        shift.fault("nothing waits for a ruling")
+        shift.fail("nothing waits for a ruling")
     shift.check(event.number == waits.number, f"incident {waits.number} waits for a ruling")
     alone = same_person(event.by, waits.by)
-    shift.check(not alone, f"{brief(waits.by)} reported it: somebody else rules on it")
+    shift.check(not alone, f"{short_repr(waits.by)} reported it: somebody else rules on it")
     shift.check_reason(event.reason)
-    may = _answers(waits, cell(rules, waits.kinds[0]))
+    may = _allowed_rulings(waits, find_incident(rules, waits.kinds[0]))
     shift.check(event.ruling in may, f"one says {' or '.join(may)} to this")
     shift.day.incident = None
     if event.ruling in ("misdealt", "not misdealt"):  # it was found out: the cards are counted
         shift.day.uncounted = 0
-    shift.book()
-    found = cell(rules, waits.kinds[-1 if event.ruling == "not misdealt" else 0])
-    if found and event.ruling != "dismissed":
-        _follows(shift, waits, found, event.ruling)
+    shift.expect_postings()
+    result = find_incident(rules, waits.kinds[-1 if event.ruling == "not misdealt" else 0])
+    if result and event.ruling != "dismissed":
+        _expect_remedy(shift, waits, result, event.ruling)
 
 
-def _answers(waits: d.Waiting, says: Incident | None) -> tuple[d.Ruling, ...]:
-    """What can be said; that a card lies open cannot be denied."""
+def _allowed_rulings(waits: e.OpenIncident, says: Incident | None) -> tuple[e.Ruling, ...]:
+    """Return the possible rulings; that a card is exposed cannot be denied."""
     if len(waits.kinds) > 1:
         return "misdealt", "not misdealt", "dismissed"
     if says is None or says.remedy is Remedy.FLOOR_RULES:
-        undoes = waits.round or waits.kinds[0] in MISCOUNTED
+        undoes = waits.round or waits.kinds[0] in COUNT_INCIDENTS
         return ("void", "go on") if undoes else ("go on",)
     if says.remedy is Remedy.RETURN_OR_WAIT:
         return "return", "wait", "dismissed"
     return ("by the book",) if waits.exposed else ("by the book", "dismissed")
 
 
-def _follows(shift: Shift, waits: d.Waiting, says: Incident, ruling: d.Ruling) -> None:
-    """The round is void, goes on or loses a player; a deck is shuffled again or removed."""
-    now, remedy = shift.round, says.remedy
-    if now and says.kind in SYSTEMS:
-        _without(shift, now, SYSTEMS[says.kind].value, ruling)
+def _expect_remedy(
+    shift: ShiftChecker, waits: e.OpenIncident, says: Incident, ruling: e.Ruling
+) -> None:
+    """Expect the remedy: the round is void, goes on or loses a player; a deck goes out."""
+    round_, remedy = shift.round, says.remedy
+    if round_ and says.kind in FAILING_DEVICES:
+        _expect_device_failure(shift, round_, FAILING_DEVICES[says.kind].value, ruling)
         return
-    in_round = now is not None and waits.round == now.number
-    if now and in_round and ruling != "go on":
-        if remedy is Remedy.SIT_OUT and len(now.players) > 1:
-            sit_out(shift, now, waits.seat)
+    in_round = round_ is not None and waits.round == round_.number
+    if round_ and in_round and ruling != "go on":
+        if remedy is Remedy.SIT_OUT and len(round_.players) > 1:
+            expect_sit_out(shift, round_, waits.seat)
         else:
-            reason = f"{says.kind.words} [{_clause(now.rules, says)}]"
-            void(shift, now, reason, _settles(now, says))
+            reason = f"{says.kind.description} [{_incident_clause(round_.rules, says)}]"
+            expect_void(shift, round_, reason, _wager_settled_when_void(round_, says))
     if says.kind is Kind.SHUFFLER_JAM:  # half a shuffle is none, whatever is said
-        spoilt(shift, waits.deck)
+        expect_shuffle_spoilt(shift, waits.deck)
     # A deck that was counted between two rounds is not what it should be, misdealt or not.
-    of_deck = says.kind in MISCOUNTED and ruling != "go on" and not waits.round
+    of_deck = says.kind in COUNT_INCIDENTS and ruling != "go on" and not waits.round
     if waits.deck in shift.day.decks and (remedy is Remedy.VOID_DECK_OUT or of_deck):
-        taken_off(shift, waits.deck, says.kind.words)
-    if now and now.phase == "void" and in_round:
-        raise Voided
+        expect_deck_removed(shift, waits.deck, says.kind.description)
+    if round_ and round_.phase == "void" and in_round:
+        raise RoundIsVoid
 
 
-def _without(shift: Shift, now: Round, machine: str, ruling: d.Ruling) -> None:
-    """The wagers that need a machine go back, or wait; it is not used until it works again."""
-    for key, seats in unsettled(now, machine).items() if ruling == "return" else ():
-        give_back(shift, now, key, seats)
+def _expect_device_failure(
+    shift: ShiftChecker, round_: RoundState, machine: str, ruling: e.Ruling
+) -> None:
+    """Expect that wagers on a failed device go back or wait; it is out of use until restored."""
+    for key, seats in unsettled_wagers(round_, machine).items() if ruling == "return" else ():
+        expect_wagers_returned(shift, round_, key, seats)
     if machine not in shift.day.broken:
-        shift.expect(d.DeviceDown(machine), at_once=True)
+        shift.expect_next(e.DeviceDown(machine), at_once=True)
         shift.day.broken[machine] = ""
 
 
-def _clause(rules: Rules, says: Incident) -> str:
+def _incident_clause(rules: Rules, says: Incident) -> str:
     """Of several clauses, that of the chapter on this method of dealing."""
     clauses = (says.clause or "").split(", ")
     chapter = rules.dealing.clause.split(".")[0]
     own = [clause for clause in clauses if clause.split(".")[0] == chapter]
-    return rules.cite((own or clauses)[0]) or SILENT
+    return rules.cite((own or clauses)[0]) or SILENT_BOOK_RULE
 
 
-def _settles(now: Round, says: Incident) -> str:
-    """The wager that is settled although the round is void, if its cards are there."""
-    dealers = [place for place in now.rules.places if place.name in now.script.dealers]
-    if any(len(now.places.get(place.name, ())) != place.cards for place in dealers):
+def _wager_settled_when_void(round_: RoundState, says: Incident) -> str:
+    """Return the wager that is settled although the round is void, if its cards are there."""
+    dealers = [place for place in round_.rules.places if place.name in round_.plan.dealer_places]
+    if any(len(round_.places.get(place.name, ())) != place.cards for place in dealers):
         return ""
-    hands = now.holes.values() if says.once_dealt else ()
-    if any(len(hand) != len(now.rules.hole) for hand in hands):
+    hands = round_.holes.values() if says.once_dealt else ()
+    if any(len(hand) != len(round_.rules.hole) for hand in hands):
         return ""
-    offered = [side.key for side in now.rules.sides]
+    offered = [side.key for side in round_.rules.sides]
     return next((key for key in says.settles if key in offered), "")
 
 
-ANYTIME: Final[Anytime] = {d.IncidentRuled: ruled}
+RULING_CHECKERS: Final[EventCheckers] = {e.IncidentRuled: check_incident_ruled}
+
+
+def check_cards_recut(shift: ShiftChecker, event: e.CardsRecut) -> None:
+    """Before a round the stack is cut once more; later, where players' additions say."""
+    rules, round_ = shift.require_open_for_play(), shift.round
+    deck = shift.day.decks.get(shift.day.turn)
+    if deck is None or deck.last not in (Task.CUT, Task.LOAD):
+        shift.fail("no stack is ready that could be cut again")
+    low, high = cut_range(rules, deck)
+    shift.check(high, "this stack was not cut")
+    shift.check_reason(event.reason)
+    if round_ is None:
+        shift.expect_current(e.CardsRecut(0, 0, event.reason))
+        undo_cut(shift)
+        return
+    early = round_.phase in ("betting", "counting", "playing") and not (
+        round_.dealt or round_.faces
+    )
+    shift.check(early, "a card is out: the cut stands")
+    round_.recuts += 1
+    round_.cut = low + recut_position(
+        round_.contributions, round_.context, round_.recuts, high - low + 1
+    )
+    shift.expect_current(e.CardsRecut(round_.number, round_.cut, event.reason))
+    if round_.order:
+        round_.order = dealing_order(
+            round_.rules.deck.size, round_.contributions, round_.cut, round_.context
+        )
+
+
+def check_forfeited(shift: ShiftChecker, event: e.Forfeited) -> None:
+    """Check a forfeit: a player with cards broke a rule and loses every wager of the round."""
+    round_, seat = shift.round, event.seat
+    if round_ is None or round_.phase not in ("playing", "settling"):
+        shift.fail("this is not the time for a forfeit")
+    rules = round_.rules
+    shift.check(rules.forfeits, "this game knows no forfeit")
+    shift.check(seat in round_.players, f"seat {seat} has no wager in this round")
+    known = event.breach in rules.table_procedures.breaches
+    shift.check(known, f"one does not forfeit for {short_repr(event.breach)}")
+    answers = round_.holes[seat] and round_.has_cards_on_table(seat)
+    shift.check(answers, f"seat {seat} has no cards to answer for")
+    if round_.phase == "settling":
+        over = event.breach == rules.table_procedures.until_shown
+        shift.check(not over, "every card on the table is up")
+        begun = seat in round_.results or round_.is_being_settled(seat)
+        shift.check(not begun, f"seat {seat} is being settled already")
+    round_.forfeited.add(seat)
+    round_.advance()
+    shift.expect_postings()
+
+
+def check_breach_recorded(shift: ShiftChecker, event: e.BreachRecorded) -> None:
+    """Check a breach of conduct, in a game where no wager is forfeited for it."""
+    round_, seat = shift.round, event.seat
+    if round_ is None or round_.phase not in ("playing", "settling"):
+        shift.fail("nobody holds cards now")
+    shift.check(not round_.rules.forfeits, "a breach forfeits every wager here")
+    shift.check(seat in round_.players, f"seat {seat} has no wager in this round")
+    known = event.breach in round_.rules.table_procedures.breaches
+    shift.check(known, f"{short_repr(event.breach)} is not a rule of conduct")
+    shift.check(round_.holes[seat], f"seat {seat} has no cards to answer for")
+    shift.expect_postings()
+
+
+def check_device_marked(shift: ShiftChecker, event: e.DeviceMarked) -> None:
+    """Check that a failed device is covered or signed, once."""
+    _check_broken(shift, event.device)
+    shift.check(not shift.day.broken[event.device], f"the {event.device} is marked already")
+    shift.day.broken[event.device] = event.mark.value
+    shift.expect_postings()
+
+
+def check_device_restored(shift: ShiftChecker, event: e.DeviceRestored) -> None:
+    """Check that a failed device works again."""
+    _check_broken(shift, event.device)
+    del shift.day.broken[event.device]
+    shift.expect_postings()
+
+
+def _check_broken(shift: ShiftChecker, device: str) -> None:
+    shift.check(device in shift.day.broken, f"{short_repr(device)} is no machine that broke")
+
+
+def check_disabled(shift: ShiftChecker, event: e.Disabled) -> None:
+    """Check that the table, the game or a player is excluded from new rounds."""
+    _ = shift.rules
+    known = can_be_disabled(event.what)
+    shift.check(known, f"{short_repr(event.what)} is not table, game or a player")
+    again = any(same_person(event.what, item) for item in shift.day.disabled)
+    shift.check(not again, f"{short_repr(event.what)} is disabled already")
+    shift.check_reason(event.reason)
+    shift.day.disabled[event.what] = event.reason
+    shift.expect_postings()
+
+
+def can_be_disabled(what: str) -> bool:
+    """Whether this names something that can be kept from play."""
+    return what in ("table", "game") or (
+        what.startswith(PLAYER_PREFIX) and is_name(what[len(PLAYER_PREFIX) :])
+    )
+
+
+def check_enabled(shift: ShiftChecker, event: e.Enabled) -> None:
+    """Check that the table, the game or a player is admitted again."""
+    shift.check(event.what in shift.day.disabled, f"{short_repr(event.what)} is not disabled")
+    del shift.day.disabled[event.what]
+    shift.expect_postings()
+
+
+FLOOR_CHECKERS: Final[EventCheckers] = {
+    e.CardsRecut: check_cards_recut,
+    e.Forfeited: check_forfeited,
+    e.BreachRecorded: check_breach_recorded,
+    e.DeviceMarked: check_device_marked,
+    e.DeviceRestored: check_device_restored,
+    e.Disabled: check_disabled,
+    e.Enabled: check_enabled,
+}

@@ -1,4 +1,4 @@
-"""The pages: plain ES modules and custom elements, served by the room as they lie here."""
+"""The web pages: plain ES modules and custom elements, served by the room from `site/`."""
 
 from pathlib import Path
 from typing import Final

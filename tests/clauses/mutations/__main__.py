@@ -69,7 +69,7 @@ def _picked(listed: Listed, given: argparse.Namespace) -> Listed:
         listed = [
             entry
             for entry in listed
-            if any(entry[0] == one or entry[0].startswith(f"{one}(") for one in given.clause)
+            if any(entry[0] == item or entry[0].startswith(f"{item}(") for item in given.clause)
         ]
     if given.sample and given.sample < len(listed):
         chosen = set(

@@ -9,10 +9,10 @@ from tests.clauses.mutations.planting import Edit, Mutation
 from tests.clauses.mutations.written import WRITTEN
 
 DEFINITIONS: Final = {
-    "RET": ("pitboss.games.run_em_twice", "RUN_EM_TWICE"),
-    "CCP": ("pitboss.games.criss_cross", "CRISS_CROSS"),
-    "THB": ("pitboss.games.holdem_bonus", "HOLDEM_BONUS"),
-    "235": ("pitboss.games.stud_235", "STUD_235"),
+    "RET": ("pitboss.games.maryland.run_em_twice", "RUN_EM_TWICE"),
+    "CCP": ("pitboss.games.maryland.criss_cross", "CRISS_CROSS"),
+    "THB": ("pitboss.games.maryland.holdem_bonus", "HOLDEM_BONUS"),
+    "235": ("pitboss.games.maryland.stud_235", "STUD_235"),
 }
 """Where each book's game is defined, and as what."""
 
@@ -31,7 +31,7 @@ def entries() -> list[Entry]:
     A heading that nothing breaks by itself is broken by what breaks the first clause below it.
     """
     written = written_by_clause()
-    found = []
+    result = []
     for game in MARYLAND.values():
         book = game.short
         own = {
@@ -41,8 +41,8 @@ def entries() -> list[Entry]:
         for clause in clauses(book):
             if clause.state == "covered":
                 mutations = own[clause.id] or _of_first_below(clause, own)
-                found.append(Entry(f"{book} {clause.id}", clause.tests, mutations))
-    return found
+                result.append(Entry(f"{book} {clause.id}", clause.tests, mutations))
+    return result
 
 
 def _of_first_below(heading: Clause, own: dict[str, tuple[Mutation, ...]]) -> tuple[Mutation, ...]:
@@ -66,8 +66,8 @@ def derived(book: str, clause: str) -> tuple[Mutation, ...]:
 
 def written_by_clause() -> dict[str, list[Mutation]]:
     """Return the changes that are written down, by the clause that they break."""
-    found: dict[str, list[Mutation]] = {}
+    result: dict[str, list[Mutation]] = {}
     for change in WRITTEN:
         for clause in change.clauses:
-            found.setdefault(clause, []).append(change.mutation)
-    return found
+            result.setdefault(clause, []).append(change.mutation)
+    return result

@@ -11,7 +11,18 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pitboss.errors import Refused
 from pitboss.games.dealing import Ask, Burn, Dealing, Lies, ToPlayers, ToTable
+from pitboss.games.game_parts import (
+    BestOf,
+    Boxes,
+    Option,
+    Raise,
+    Reading,
+    Reveal,
+    Street,
+    possible_values,
+)
 from pitboss.games.grammar import Game
 from pitboss.games.incidents import Incident, Kind, Remedy
 from pitboss.games.layouts import Sign
@@ -28,17 +39,6 @@ from pitboss.games.paytables import (
     Symbol,
 )
 from pitboss.games.procedures import Check, DeckProcedures, Procedures, TableProcedures
-from pitboss.games.words import (
-    BestOf,
-    Boxes,
-    Option,
-    Raise,
-    Reading,
-    Reveal,
-    Street,
-    alternatives,
-)
-from pitboss.refusal import Refused
 
 Path = tuple[int | str, ...]
 """The way from a game to a value in it: names of fields, keys and positions."""
@@ -198,7 +198,7 @@ def _settled_all_the_same(incident: Incident, _: str, game: Game, __: Path) -> o
     held = [
         side.key
         for side in game.sides
-        if any(isinstance(payoff, HoleCards) for payoff in alternatives(side.pays))
+        if any(isinstance(payoff, HoleCards) for payoff in possible_values(side.pays))
     ]
     if not held or incident.kind not in _AFTER_THE_DEAL or not incident.remedy.startswith("void"):
         return None

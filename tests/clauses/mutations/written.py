@@ -6,7 +6,7 @@ text must stand once in the module; if the program has changed, the change follo
 
     a bet may be four antes
       breaks RET 1.B(4) 7.E(1)
-      in games.run_em_twice
+      in games.maryland.run_em_twice
       - "3x": 3}
       + "4x": 4}
 """

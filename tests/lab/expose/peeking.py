@@ -7,13 +7,18 @@ from itertools import combinations
 from math import comb
 
 from pitboss.cards import Card
-from pitboss.lab.starts import Dealt, starts
-from pitboss.lab.suits import CHANGES, Change, changed, keeping
+from pitboss.lab.starting_hands import StartingHand, starting_hands
+from pitboss.lab.suit_symmetry import (
+    SUIT_PERMUTATIONS,
+    SuitPermutation,
+    permutations_keeping,
+    permute_suits,
+)
 from pitboss.submission import Rules
 from pitboss.submission.rules import positions
 from tests.lab.plain_walk import Seen, Tree
 
-ALONE = CHANGES[:1]
+ALONE = SUIT_PERMUTATIONS[:1]
 """No two suits are alike to one who knows a card."""
 
 
@@ -26,7 +31,7 @@ class Peeking(Tree):
         self.at = [[position in group for group in step] for step in self.steps]
 
     def turned(
-        self, step: int, seen: Seen, changes: Sequence[Change]
+        self, step: int, seen: Seen, changes: Sequence[SuitPermutation]
     ) -> Iterator[tuple[Seen, int]]:
         for new, ways in super().turned(step, seen, changes):
             if [self.card in group for group in new] == self.at[step]:
@@ -44,15 +49,15 @@ class Peeking(Tree):
 
 def best(tree: Tree, hole: tuple[Card, ...]) -> Fraction:
     """What a hand comes to, played best."""
-    found = tree.prospects(0, (hole,), ALONE, [()])[()]
-    return Fraction(max(x.net for x in found.values()), tree.deals(len(hole), 0))
+    result = tree.prospects(0, (hole,), ALONE, [()])[()]
+    return Fraction(max(x.net for x in result.values()), tree.deals(len(hole), 0))
 
 
 def card_seen(rules: Rules, place: str, deck: tuple[Card, ...]) -> Fraction:
     """What the game comes to when the first card of a place is seen before the first decision."""
     position = positions(rules.places, rules.hole)[place][0]
     total = Fraction()
-    for start in starts(deck):
+    for start in starting_hands(deck):
         for (card,), ways in unlike(start, deck, 1).items():
             value = best(Peeking(rules, deck, position, card), start.cards)
             total += start.ways * ways * value
@@ -62,15 +67,17 @@ def card_seen(rules: Rules, place: str, deck: tuple[Card, ...]) -> Fraction:
 def hands_shared(rules: Rules, dead: int, deck: tuple[Card, ...]) -> Fraction:
     """What the game comes to when so many cards of others are known, and no more later."""
     total = Fraction()
-    for start in starts(deck):
+    for start in starting_hands(deck):
         for gone, ways in unlike(start, deck, dead).items():
             left = [c for c in deck if c not in gone]
             total += start.ways * ways * best(Tree(rules, left), start.cards)
     return total / (comb(len(deck), 2) * comb(len(deck) - 2, dead))
 
 
-def unlike(start: Dealt, deck: Sequence[Card], count: int) -> Counter[tuple[Card, ...]]:
+def unlike(start: StartingHand, deck: Sequence[Card], count: int) -> Counter[tuple[Card, ...]]:
     """So many cards beside a hand: one for all that suits make alike, and how many these are."""
-    changes = keeping(CHANGES, start.cards)
+    changes = permutations_keeping(SUIT_PERMUTATIONS, start.cards)
     rest = [c for c in deck if c not in start.cards]
-    return Counter(min(changed(x, some) for x in changes) for some in combinations(rest, count))
+    return Counter(
+        min(permute_suits(x, some) for x in changes) for some in combinations(rest, count)
+    )

@@ -10,19 +10,21 @@ import pytest
 
 from pitboss.cards import DECK, Card, card
 from pitboss.games import GAMES
-from pitboss.games.patterns import holding
-from pitboss.games.words import FOLD
-from pitboss.lab.expose import Exposed
-from pitboss.lab.expose.showdown_cards import Seen
-from pitboss.lab.expose.showdown_effects import FirstBets
-from pitboss.lab.expose.showdown_first import FirstDecisions
-from pitboss.lab.expose.showdown_players import Players
-from pitboss.lab.kernels import expose_showdown as kernels
-from pitboss.lab.showdown.boards import boards, numbered
-from pitboss.lab.showdown.kinds import FOURS, holdings
-from pitboss.lab.showdown.shape import against_of
-from pitboss.lab.suits import deck_of
-from pitboss.lab.work import untold
+from pitboss.games.card_names import starting_hand_class
+from pitboss.games.game_parts import FOLD
+from pitboss.lab.exposure import ExposureAnalysis
+from pitboss.lab.kernels import showdown_exposure as kernels
+from pitboss.lab.progress import no_progress
+from pitboss.lab.showdown.boards import (
+    FOUR_CARD_KINDS,
+    distinct_boards,
+    holding_numbers,
+    number_deck,
+)
+from pitboss.lab.showdown.exposure import ShowdownCardExposure
+from pitboss.lab.showdown.shape import find_dealer_showdown
+from pitboss.lab.showdown.shared_hands import FirstBets, FirstDecisions, SharedShowdownHands
+from pitboss.lab.suit_symmetry import deck_of_ranks
 from pitboss.submission import Rules, resolve
 from tests.lab.odd_rules import asking
 from tests.lab.plain_walk import Tree
@@ -32,18 +34,18 @@ from .peeking import ALONE, card_seen, hands_shared
 THB = resolve(GAMES["holdem-bonus"])
 COSTLY = asking(THB, {"fold": FOLD, "bet": 1}, {"check": 0, "bet": 2}, {"check": 0, "bet": 1})
 UNFOLDED = asking(THB, {"bet": 2}, {"check": 0, "bet": 1}, {"check": 0, "bet": 1})
-SMALL = deck_of("48K")
+SMALL = deck_of_ranks("48K")
 
 
 def test_nothing_exposed_is_the_game_itself() -> None:
-    assert Exposed(THB).nothing().ev == Fraction(-578107733, 28381438800)
+    assert ExposureAnalysis(THB).without_exposure().ev == Fraction(-578107733, 28381438800)
 
 
 @pytest.mark.slow
 def test_cards_of_the_board() -> None:
     """Later cards are worth more: nobody else sees them before so many decisions."""
-    asked = Exposed(THB, cache=False)
-    flop, turn, river = (asked.card(place).ev for place in ("flop", "turn", "river"))
+    asked = ExposureAnalysis(THB, cache=False)
+    flop, turn, river = (asked.with_card(place).ev for place in ("flop", "turn", "river"))
     assert flop == Fraction(32871901123, 6953452506000)
     assert asked.main.ev < flop < turn < river
 
@@ -51,16 +53,16 @@ def test_cards_of_the_board() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("place", ["flop", "turn", "river", "dealer"])
 def test_a_card_seen_on_a_small_deck(place: str) -> None:
-    found = Exposed(COSTLY, deck=SMALL)
-    assert found.card(place).ev == card_seen(COSTLY, place, SMALL)
-    assert found.card(place).gain > 0
+    result = ExposureAnalysis(COSTLY, deck=SMALL)
+    assert result.with_card(place).ev == card_seen(COSTLY, place, SMALL)
+    assert result.with_card(place).gain > 0
 
 
 @pytest.mark.slow
 def test_two_players_on_a_small_deck() -> None:
     """Every deal of it, by one who knows and folds where that is better."""
     for rules in (UNFOLDED, COSTLY):
-        drawn = Exposed(rules, deck=SMALL).players(2, 300)
+        drawn = ExposureAnalysis(rules, deck=SMALL).with_players(2, 300)
         assert drawn.standard_error is not None
         assert (
             abs(float(drawn.ev) - float(hands_shared(rules, 2, SMALL))) < 4 * drawn.standard_error
@@ -80,21 +82,21 @@ def first_decisions(rules: Rules, deck: Sequence[Card]) -> FirstDecisions:
 
 
 def _first_decisions(rules: Rules, deck: Sequence[Card]) -> FirstDecisions:
-    shape = against_of(rules)
+    shape = find_dealer_showdown(rules)
     assert shape
-    seen = Seen(rules, shape, deck)
-    first = FirstBets(shape, Exposed(rules, deck=deck).main, seen, deck)
+    seen = ShowdownCardExposure(rules, shape, deck)
+    first = FirstBets(shape, ExposureAnalysis(rules, deck=deck).main, seen, deck)
     return FirstDecisions(rules, shape, seen, first, deck)
 
 
 @pytest.mark.slow
 def test_a_hand_by_all_boards_comes_to_what_the_solver_has() -> None:
     """With no card known it is the game itself, and the solver has that in another way."""
-    found, starts = first_decisions(THB, DECK), Exposed(THB).main.starts
+    result, starts = first_decisions(THB, DECK), ExposureAnalysis(THB).main.starts
     for text in ("2s 7h", "2s 3s", "Ah Kh", "8c 8d", "Tc 9d"):
-        hand = [card(one) for one in text.split()]
-        values = found.values([DECK.index(c) for c in hand], [])
-        assert values == starts[holding(*sorted(hand))].values
+        hand = [card(item) for item in text.split()]
+        values = result.values([DECK.index(c) for c in hand], [])
+        assert values == starts[starting_hand_class(*sorted(hand))].values
 
 
 @pytest.mark.slow
@@ -107,28 +109,28 @@ def test_a_hand_by_all_boards_comes_to_what_the_solver_has() -> None:
 )
 def test_a_first_decision_is_that_of_a_deck_without_the_dead_cards(left: str) -> None:
     """Every deal of what is left, in which flushes and straights come often."""
-    cards = [card(one) for one in left.split()]
+    cards = [card(item) for item in left.split()]
     hand, gone = cards[:2], [c for c in DECK if c not in cards]
     tree = Tree(COSTLY, cards)
     prospects = tree.prospects(0, (tuple(hand),), ALONE, [()])[()]
     expected = {name: Fraction(x.net, tree.deals(2, 0)) for name, x in prospects.items()}
-    found = first_decisions(COSTLY, DECK)
-    assert found.values(*([DECK.index(c) for c in some] for some in (hand, gone))) == expected
+    result = first_decisions(COSTLY, DECK)
+    assert result.values(*([DECK.index(c) for c in some] for some in (hand, gone))) == expected
 
 
 @pytest.mark.slow
 def test_what_first_decisions_give_up() -> None:
     """Drawn, those in doubt more often; and over all hands and all dead cards of a small deck."""
-    found = first_decisions(COSTLY, SMALL)
+    result = first_decisions(COSTLY, SMALL)
     lost, hands = Fraction(), 0
     for gone in combinations(range(len(SMALL)), 2):
-        plays = found._first.plays(np.array(gone))
-        for pair, hand in enumerate(found._pairs.tolist()):
+        plays = result._first.does_bet(np.array(gone))
+        for pair, hand in enumerate(result._pairs.tolist()):
             if not {*hand} & {*gone}:
-                values = found.values(hand, gone)
+                values = result.values(hand, gone)
                 lost += max(values.values()) - values["bet" if plays[pair] else "fold"]
                 hands += 1
-    given_up, error = found.given_up(2, 2000, "a test", untold)
+    given_up, error = result.estimate_loss(2, 2000, "a test", no_progress)
     assert lost > 0
     assert abs(given_up - float(lost / hands)) < 4 * error
     assert error < given_up / 4
@@ -137,21 +139,39 @@ def test_what_first_decisions_give_up() -> None:
 @pytest.mark.slow
 def test_a_card_of_the_dealer_changes_no_chances_on_the_whole() -> None:
     """Over all that may be seen a hand wins and loses as often: on flops of every kind."""
-    shape = against_of(THB)
+    shape = find_dealer_showdown(THB)
     assert shape
-    seen, laid, flops = Seen(THB, shape, DECK), numbered(DECK), boards(DECK, 3)
+    seen, laid, flops = (
+        ShowdownCardExposure(THB, shape, DECK),
+        number_deck(DECK),
+        distinct_boards(DECK, 3),
+    )
     every = len(flops.cards) // 12
     some, ways = flops.cards[::every].copy(), flops.ways[::every].copy()
-    by_dealer = seen.dealer(every)
+    by_dealer = seen.dealer_card_sums(every)
     by_board = np.zeros((3, len(seen.classes.ways), 2), np.int64)
     kernels.see_board(
-        some, ways, 0, len(some), 46 * comb(45, 2), laid.rank, laid.suit,
-        FOURS.of, FOURS.first, FOURS.two, FOURS.begins, holdings(DECK),
-        seen.sums().met, seen.sums().hopeful, *seen.stakes, seen.classes.of, by_board,
-    )  # fmt: skip
+        some,
+        ways,
+        0,
+        len(some),
+        46 * comb(45, 2),
+        laid.rank,
+        laid.suit,
+        FOUR_CARD_KINDS.of,
+        FOUR_CARD_KINDS.first,
+        FOUR_CARD_KINDS.two,
+        FOUR_CARD_KINDS.begins,
+        holding_numbers(DECK),
+        seen.sums().outcome_sums,
+        seen.sums().positive_sums,
+        *seen.stakes,
+        seen.classes.of,
+        by_board,
+    )
     hopes = [np.zeros(169, np.int64) for _ in range(2)]
-    for found, hope in zip(hopes, (by_dealer[:, 1], by_board[0, :, 1]), strict=True):
-        np.add.at(found, seen.classes.hand, hope)
+    for result, hope in zip(hopes, (by_dealer[:, 1], by_board[0, :, 1]), strict=True):
+        np.add.at(result, seen.classes.hand, hope)
     # Each deal has two cards of the dealer that may be seen, and three of the flop.
     assert (3 * hopes[0] == 2 * hopes[1]).all()
     assert hopes[0].any()
@@ -160,11 +180,11 @@ def test_a_card_of_the_dealer_changes_no_chances_on_the_whole() -> None:
 @pytest.mark.slow
 def test_who_knows_no_card_of_others_gains_nothing() -> None:
     """On any flop of the full deck: both ways of counting then decide alike."""
-    shape = against_of(THB)
+    shape = find_dealer_showdown(THB)
     assert shape
-    seen, main = Seen(THB, shape, DECK), Exposed(THB).main
-    players, first = Players(THB, shape, main, seen), FirstBets(shape, main, seen, DECK)
+    seen, main = ShowdownCardExposure(THB, shape, DECK), ExposureAnalysis(THB).main
+    players, first = SharedShowdownHands(THB, shape, main, seen), FirstBets(shape, main, seen, DECK)
     nobody = np.array([], np.int64)
     for text in ("2s 3s 4s", "As Kd 9c", "7h 7d 7c", "Jh Th 2c"):
-        flop = np.sort([DECK.index(card(one)) for one in text.split()])
-        assert players._gained(first, flop, nobody, first.plays(nobody)) == 0
+        flop = np.sort([DECK.index(card(item)) for item in text.split()])
+        assert players._gain_on_flop(first, flop, nobody, first.does_bet(nobody)) == 0

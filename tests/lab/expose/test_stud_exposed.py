@@ -10,12 +10,12 @@ import pytest
 
 from pitboss.cards import Card
 from pitboss.games import GAMES
-from pitboss.games.odds import Odds
-from pitboss.lab.expose import Exposed
-from pitboss.lab.starts import starts
-from pitboss.lab.suits import deck_of
+from pitboss.games.paytables import Odds
+from pitboss.lab.exposure import ExposureAnalysis
+from pitboss.lab.starting_hands import starting_hands
+from pitboss.lab.suit_symmetry import deck_of_ranks
 from pitboss.submission import resolve
-from pitboss.submission.evaluators import Hands, evaluators, readers
+from pitboss.submission.evaluators import Hands, compile_evaluators, hand_readers
 from pitboss.submission.rules import positions
 from tests.lab.odd_rules import shuffled_odds
 
@@ -24,23 +24,23 @@ from .peeking import card_seen
 STUD = resolve(GAMES["stud-235"])
 ODD = shuffled_odds(STUD, 5, (-1, -1, 0, 1, 2))
 """On a small deck everyone has a good hand: here some of them lose."""
-SMALL = deck_of("25K")
+SMALL = deck_of_ranks("25K")
 
 
 def test_nothing_exposed_is_the_game_itself() -> None:
-    assert Exposed(STUD).nothing().ev == Fraction(-28454, 270725)
+    assert ExposureAnalysis(STUD).without_exposure().ev == Fraction(-28454, 270725)
 
 
 def test_a_card_seen_turns_the_game() -> None:
-    found = Exposed(STUD).card("community")
-    assert found.ev == Fraction(23011, 541450)
-    assert found.exact
+    result = ExposureAnalysis(STUD).with_card("community")
+    assert result.ev == Fraction(23011, 541450)
+    assert result.is_exact
 
 
 def test_a_card_seen_on_a_small_deck() -> None:
-    found = Exposed(ODD, deck=SMALL)
-    assert found.card("community").ev == card_seen(ODD, "community", SMALL)
-    assert found.card("community").gain > 0
+    result = ExposureAnalysis(ODD, deck=SMALL)
+    assert result.with_card("community").ev == card_seen(ODD, "community", SMALL)
+    assert result.with_card("community").gain > 0
 
 
 @cache
@@ -49,13 +49,13 @@ def odds(wager: str, five: tuple[Card, ...]) -> Odds:
     where = positions(ODD.places, ODD.hole)
     order = [at for name in ("first", "second", "third", "community") for at in where[name]]
     laid = tuple(card for _, card in sorted(zip(order, five, strict=True)))
-    return evaluators(ODD)[wager](Hands(readers(ODD), laid)).odds
+    return compile_evaluators(ODD)[wager](Hands(hand_readers(ODD), laid)).odds
 
 
 def two_players(deck: Sequence[Card]) -> Fraction:
     """Every deal of two players: raises are made when what both hold says so."""
     total = Fraction()
-    for start in starts(tuple(deck)):
+    for start in starting_hands(tuple(deck)):
         rest = [c for c in deck if c not in start.cards]
         value = Fraction()
         for two in combinations(rest, 2):
@@ -82,9 +82,9 @@ def hope(wager: str, held: tuple[Card, ...], left: Sequence[Card]) -> Fraction:
 
 @pytest.mark.slow
 def test_two_players_on_a_small_deck() -> None:
-    asked = Exposed(ODD, deck=SMALL)
-    exact, drawn = asked.players(2, 10_000), asked.players(2, 100)
-    assert exact.exact
+    asked = ExposureAnalysis(ODD, deck=SMALL)
+    exact, drawn = asked.with_players(2, 10_000), asked.with_players(2, 100)
+    assert exact.is_exact
     assert exact.ev == two_players(SMALL)
     assert exact.gain > 0
     assert drawn.standard_error is not None
@@ -92,8 +92,8 @@ def test_two_players_on_a_small_deck() -> None:
 
 
 def test_who_knows_more_loses_less() -> None:
-    asked = Exposed(STUD)
-    two, six = asked.players(2, 400), asked.players(6, 400)
+    asked = ExposureAnalysis(STUD)
+    two, six = asked.with_players(2, 400), asked.with_players(6, 400)
     assert two.standard_error is not None
     assert six.standard_error is not None
     assert two.gain > 0

@@ -9,20 +9,20 @@ import pytest
 
 from pitboss.cards import DECK, Card
 from pitboss.games import GAMES
-from pitboss.games.odds import Odds
-from pitboss.games.patterns import holding
-from pitboss.games.words import FOLD, times_of
+from pitboss.games.card_names import starting_hand_class
+from pitboss.games.game_parts import FOLD, stake_multiple
+from pitboss.games.paytables import Odds
 from pitboss.lab.advice import advise
-from pitboss.lab.main import solve_main, solver
+from pitboss.lab.cross.strategy import CrossStrategy
+from pitboss.lab.main_game import find_solver, solve_main
+from pitboss.lab.progress import no_progress
+from pitboss.lab.strategy.card_play import feature_reader
 from pitboss.lab.strategy.cells import Cells
-from pitboss.lab.strategy.cross import CrossStrategy
-from pitboss.lab.strategy.found import Finder, Strategy, streets_of
-from pitboss.lab.strategy.lists import Condition, Rule, RuleList
-from pitboss.lab.strategy.reading import reader_of
-from pitboss.lab.strategy.search import lists
-from pitboss.lab.suits import deck_of
-from pitboss.lab.work import untold
-from pitboss.round import shown
+from pitboss.lab.strategy.finder import Strategy, StrategyFinder, find_street_strategies
+from pitboss.lab.strategy.rule_lists import Condition, Rule, RuleList
+from pitboss.lab.strategy.rule_search import find_rule_lists
+from pitboss.lab.suit_symmetry import deck_of_ranks
+from pitboss.round import visible_places
 from pitboss.submission import resolve
 from pitboss.submission.rules import Rules
 from tests.lab.odd_rules import paying
@@ -45,53 +45,53 @@ DEALS = {"criss-cross": 800, "holdem-bonus": 200, "stud-235": 2_000}
 
 def at_random(cells: Sequence[Cells], chance: Random) -> dict[str, RuleList]:
     """Lists that nobody would play, over features and values that occur."""
-    found = {}
+    result = {}
     for some in cells:
         rules = []
         for _ in range(chance.randint(0, 3)):
             asked = chance.sample(range(len(some.features)), 2)
-            row = chance.choice(some.seen.tolist())
+            row = chance.choice(some.feature_rows.tolist())
             when = tuple(Condition(some.features[i], row[i]) for i in asked)
             rules.append(Rule(when, chance.choice(some.decisions)))
-        found[some.street] = RuleList(some.street, tuple(rules), chance.choice(some.decisions))
-    return found
+        result[some.street] = RuleList(some.street, tuple(rules), chance.choice(some.decisions))
+    return result
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", SMALL)
 def test_the_cost_on_a_small_deck_is_that_of_walking_every_deal(game: str) -> None:
-    rules, deck = resolve(GAMES[game]), deck_of(SMALL[game])
-    main = solver(rules, deck)(deck, untold)
-    _, shape = streets_of(rules, main, deck)
+    rules, deck = resolve(GAMES[game]), deck_of_ranks(SMALL[game])
+    main = find_solver(rules, deck)(deck, no_progress)
+    _, shape = find_street_strategies(rules, main, deck)
     chart = {name: start.best for name, start in main.starts.items()}
     cells = shape.cells()
-    found = {some.street: lists(some, 4)[-1] for some in cells}
+    result = {some.street: find_rule_lists(some, 4)[-1] for some in cells}
     chance = Random(game)
-    for played in (found, at_random(cells, chance), at_random(cells, chance)):
-        expected = walked(rules, deck, chart, played, reader_of(rules, deck))
+    for played in (result, at_random(cells, chance), at_random(cells, chance)):
+        expected = walked(rules, deck, chart, played, feature_reader(rules, deck))
         assert Fraction(shape.net(played), main.deals) == expected
-    assert Fraction(shape.net(found), main.deals) <= main.ev
+    assert Fraction(shape.net(result), main.deals) <= main.ev
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("hand", ["QTs", "J9o", "KK"])
 def test_the_cost_where_flushes_and_straights_matter(hand: str) -> None:
     """Five ranks have them: one starting hand through every deal."""
-    deck = deck_of("9TJQK")
-    main = solver(HARD, deck)(deck, untold)
-    _, shape = streets_of(HARD, main, deck)
+    deck = deck_of_ranks("9TJQK")
+    main = find_solver(HARD, deck)(deck, no_progress)
+    _, shape = find_street_strategies(HARD, main, deck)
     assert isinstance(shape, CrossStrategy)
     chart = {name: start.best for name, start in main.starts.items()}
     cells = shape.cells()
     for some in cells:
         for draw in ("flush", "straight", "outs"):
-            assert len(set(some.seen[:, some.features.index(draw)].tolist())) > 1
+            assert len(set(some.feature_rows[:, some.features.index(draw)].tolist())) > 1
     shape._hands = tuple(start for start in shape._hands if start.name == hand)
     ways = shape._hands[0].ways
-    found = {some.street: lists(some, 5)[-1] for some in cells}
+    result = {some.street: find_rule_lists(some, 5)[-1] for some in cells}
     chance = Random(hand)
-    for played in (found, at_random(cells, chance)):
-        expected = walked(HARD, deck, chart, played, reader_of(HARD, deck), hand)
+    for played in (result, at_random(cells, chance)):
+        expected = walked(HARD, deck, chart, played, feature_reader(HARD, deck), hand)
         assert Fraction(shape.net(played) * 190, main.deals * ways) == expected
 
 
@@ -100,7 +100,7 @@ def test_without_lists_it_is_the_best_play() -> None:
     for game in ("criss-cross", "stud-235"):
         rules = resolve(GAMES[game])
         main = solve_main(rules)
-        assert streets_of(rules, main)[1].net({}) == main.net
+        assert find_street_strategies(rules, main)[1].net({}) == main.net
 
 
 @pytest.mark.soak  # a second look: small decks are compared exactly
@@ -112,7 +112,7 @@ def test_a_card_on_the_full_deck(game: str) -> None:
     which adds up to the cost and leaves far less to chance.
     """
     rules = resolve(GAMES[game])
-    card = Finder(rules).strategy(lines=3)
+    card = StrategyFinder(rules).strategy(lines=3)
     chance = Random(f"{game} by its card")
     deals = [_played(rules, card, chance) for _ in range(DEALS[game])]
     nets, missed = zip(*deals, strict=True)
@@ -123,14 +123,14 @@ def test_a_card_on_the_full_deck(game: str) -> None:
 
 def _agrees(drawn: Sequence[float], wanted: float) -> float:
     mean = sum(drawn) / len(drawn)
-    error = sqrt(sum((one - mean) ** 2 for one in drawn)) / len(drawn)
+    error = sqrt(sum((item - mean) ** 2 for item in drawn)) / len(drawn)
     assert abs(mean - wanted) < 4 * error
     return error
 
 
 def _played(rules: Rules, card: Strategy, chance: Random) -> tuple[Odds, Fraction]:
     """One deal by the card: its net, and what its decisions gave up by exact advice."""
-    tree, read = Tree(rules), reader_of(rules)
+    tree, read = Tree(rules), feature_reader(rules)
     played = {street.list.street: street.list for street in card.streets}
     cards = iter(chance.sample(DECK, sum(len(group) for step in tree.steps for group in step)))
     groups = [[tuple(next(cards) for _ in group) for group in step] for step in tree.steps]
@@ -144,14 +144,14 @@ def _played(rules: Rules, card: Strategy, chance: Random) -> tuple[Odds, Fractio
             values = advise(rules, *_seen(rules, steps[: at + 1]), taken).decisions
             missed += max(values.values()) - values[decision]
         else:
-            decision = card.chart[holding(steps[0][0], steps[0][1])]
+            decision = card.chart[starting_hand_class(steps[0][0], steps[0][1])]
         taken.append(decision)
         times = street.choices[decision]
         if times == FOLD:
             return -len(rules.required) - sum(raised), missed
-        raised.append(times_of(times))
+        raised.append(stake_multiple(times))
     dealt = tuple(group for step in groups for group in step)
-    stakes = tree.staking.after(raised)[0]
+    stakes = tree.staking.state_after(raised)[0]
     return sum(x * odds for x, odds in zip(stakes, tree.odds(dealt), strict=True)), missed
 
 
@@ -161,7 +161,7 @@ def _seen(rules: Rules, steps: Sequence[list[Card]]) -> tuple[list[Card], dict[s
     cards = iter([c for step in steps for c in step])
     held = {
         name: [next(cards) for _ in range(sizes.get(name, 1))]
-        for name in shown(rules, len(steps) - 1)
+        for name in visible_places(rules, len(steps) - 1)
     }
     hole = [c for name in rules.hole if name in held for c in held[name]]
     return hole, {name: some for name, some in held.items() if name in sizes}

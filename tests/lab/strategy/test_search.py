@@ -5,13 +5,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from pitboss.errors import Refused
 from pitboss.games import GAMES
-from pitboss.lab.main import solve_main
+from pitboss.lab.main_game import solve_main
 from pitboss.lab.strategy.cells import Cells
-from pitboss.lab.strategy.found import others, strategy, streets_of
-from pitboss.lab.strategy.lists import Condition, Rule, RuleList, always
-from pitboss.lab.strategy.search import lists
-from pitboss.refusal import Refused
+from pitboss.lab.strategy.finder import cost_published_advice, find_strategy, find_street_strategies
+from pitboss.lab.strategy.rule_lists import Condition, Rule, RuleList, single_rule_list
+from pitboss.lab.strategy.rule_search import find_rule_lists
 from pitboss.submission import resolve
 
 pytestmark = pytest.mark.usefixtures("kernels")
@@ -28,14 +28,14 @@ def test_the_search_finds_what_brute_force_finds() -> None:
         single = [Condition(name, n) for name in ("one", "two") for n in (1, 2)]
         asked = [(x,) for x in single] + [(x, y) for x in single[:2] for y in single[2:]]
         best = max(
-            cells.worth(RuleList("street", (Rule(x, a), Rule(y, b)), c))
+            cells.value(RuleList("street", (Rule(x, a), Rule(y, b)), c))
             for x in asked
             for y in asked
             for a in "abc"
             for b in "abc"
             for c in "abc"
         )
-        assert cells.worth(lists(cells, 3)[-1]) == best
+        assert cells.value(find_rule_lists(cells, 3)[-1]) == best
 
 
 def test_a_rule_with_its_exception_is_found() -> None:
@@ -45,15 +45,15 @@ def test_a_rule_with_its_exception_is_found() -> None:
     net = np.stack([np.where(best == 0, 0, -5), np.where(best == 1, 0, -5)], axis=1)
     net[8] = [-90, 0]
     cells = Cells("street", ("pair", "made"), seen, ("1x", "3x"), net, 0)
-    assert cells.given_up(lists(cells, 4)[-1]) == 0
+    assert cells.loss(find_rule_lists(cells, 4)[-1]) == 0
 
 
 def test_one_feature_is_enough_for_a_list() -> None:
     net = np.array([[3, 0], [2, 0], [0, 9], [0, 1]])
     cells = Cells("street", ("one",), np.arange(4)[:, None], ("a", "b"), net, 15)
-    found = lists(cells, 2)[-1]
-    assert found == RuleList("street", (Rule((Condition("one", 2),), "b"),), "a")
-    assert cells.given_up(found) == 0
+    result = find_rule_lists(cells, 2)[-1]
+    assert result == RuleList("street", (Rule((Condition("one", 2),), "b"),), "a")
+    assert cells.loss(result) == 0
 
 
 @pytest.mark.slow
@@ -61,34 +61,34 @@ def test_one_feature_is_enough_for_a_list() -> None:
 def test_more_lines_never_cost_more(game: str) -> None:
     """No list beats the best play; one line is the best decision."""
     rules = resolve(GAMES[game])
-    for cells in streets_of(rules, solve_main(rules))[1].cells():
-        some = lists(cells, 4)
-        assert [len(one) for one in some] == sorted({len(one) for one in some})
-        given_up = [cells.given_up(one) for one in some]
+    for cells in find_street_strategies(rules, solve_main(rules))[1].cells():
+        some = find_rule_lists(cells, 4)
+        assert [len(item) for item in some] == sorted({len(item) for item in some})
+        given_up = [cells.loss(item) for item in some]
         assert given_up == sorted(given_up, reverse=True)
         assert min(given_up) >= 0
         assert int(cells.net.max(axis=1).sum()) <= cells.best
-        assert cells.worth(some[0]) == max(
-            cells.worth(always(cells.street, decision)) for decision in cells.decisions
+        assert cells.value(some[0]) == max(
+            cells.value(single_rule_list(cells.street, decision)) for decision in cells.decisions
         )
 
 
 def test_a_wanted_cost_is_kept_by_the_shortest_lists() -> None:
     wanted = Fraction(1, 1000)
-    card = strategy(STUD, cost=wanted)
+    card = find_strategy(STUD, cost=wanted)
     assert card.cost <= wanted
-    assert strategy(STUD, lines=card.lines - 1).cost > wanted
+    assert find_strategy(STUD, lines=card.lines - 1).cost > wanted
 
 
 @pytest.mark.soak
 def test_criss_cross_within_a_thousandth_of_an_ante() -> None:
-    card = strategy(resolve(GAMES["criss-cross"]), cost=Fraction(1, 1000))
+    card = find_strategy(resolve(GAMES["criss-cross"]), cost=Fraction(1, 1000))
     assert card.cost <= Fraction(1, 1000)
     assert card.lines <= 16
 
 
 @pytest.mark.parametrize(
-    ("asked", "told"),
+    ("asked", "sentence"),
     [
         ({"lines": 0}, "1 to 12 lines"),
         ({"lines": -3}, "1 to 12 lines"),
@@ -96,12 +96,12 @@ def test_criss_cross_within_a_thousandth_of_an_ante() -> None:
         ({"cost": Fraction(-1)}, "above 0"),
     ],
 )
-def test_bad_wishes(asked: dict[str, int], told: str) -> None:
-    with pytest.raises(Refused, match=told):
-        strategy(STUD, **asked)  # type: ignore[arg-type]
+def test_bad_wishes(asked: dict[str, int], sentence: str) -> None:
+    with pytest.raises(Refused, match=sentence):
+        find_strategy(STUD, **asked)  # type: ignore[arg-type]
 
 
 def test_other_advice_costs_what_it_costs() -> None:
-    costs = others(STUD)
+    costs = cost_published_advice(STUD)
     assert set(costs) == {"always check", "always raise"}
     assert min(costs.values()) > Fraction(1, 5)

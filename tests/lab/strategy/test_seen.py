@@ -9,24 +9,24 @@ import pytest
 
 from pitboss.cards import DECK, Card, card, rank, suit
 from pitboss.games import GAMES
-from pitboss.games.odds import Odds
+from pitboss.games.paytables import Odds
 from pitboss.hands import ranking
-from pitboss.lab.cross.odds import table_of
-from pitboss.lab.cross.shape import lines_of
-from pitboss.lab.main import solve_main
-from pitboss.lab.ranks import ranks_of_five
-from pitboss.lab.strategy.cross_seen import SECOND, THIRD, Counter
-from pitboss.lab.strategy.reading import reader_of
-from pitboss.lab.strategy.showdown_seen import features, strength
+from pitboss.lab.cross.features import SECOND_STREET_FEATURES, THIRD_STREET_FEATURES, FeatureCounter
+from pitboss.lab.cross.odds import cross_table
+from pitboss.lab.cross.shape import find_cross_lines
+from pitboss.lab.hand_tables import five_card_ranks
+from pitboss.lab.main_game import solve_main
+from pitboss.lab.showdown.features import hand_strength, showdown_features
+from pitboss.lab.strategy.card_play import feature_reader
 from pitboss.submission import Rules, resolve
-from pitboss.submission.evaluators import Hands, evaluators
+from pitboss.submission.evaluators import Hands, compile_evaluators
 from tests.lab.odd_rules import paying
 
 pytestmark = pytest.mark.usefixtures("kernels")
 
 
 def cards(text: str) -> list[Card]:
-    return [card(one) for one in text.split()]
+    return [card(item) for item in text.split()]
 
 
 def dealt(chance: Random, size: int) -> list[Card]:
@@ -40,7 +40,7 @@ def dealt(chance: Random, size: int) -> list[Card]:
 @pytest.mark.parametrize("low_ace", [True, False])
 def test_seven_cards_rank_as_their_best_five(low_ace: bool) -> None:
     """By the tables of five cards, over all fives."""
-    ranks = ranks_of_five(low_ace=low_ace)
+    ranks = five_card_ranks(low_ace=low_ace)
 
     def place(five: tuple[Card, ...]) -> int:
         if len({suit(c) for c in five}) == 1:
@@ -53,9 +53,9 @@ def test_seven_cards_rank_as_their_best_five(low_ace: bool) -> None:
     chance = Random("seven cards")
     hands = [dealt(chance, chance.choice([5, 6, 7])) for _ in range(400)]
     by_place = sorted(hands, key=lambda some: max(place(five) for five in combinations(some, 5)))
-    found = [strength(some, low_ace=low_ace) for some in by_place]
-    assert found == sorted(found)
-    assert {kind for kind, *_ in found} >= set(range(8))
+    result = [hand_strength(some, low_ace=low_ace) for some in by_place]
+    assert result == sorted(result)
+    assert {kind for kind, *_ in result} >= set(range(8))
 
 
 @pytest.mark.parametrize(
@@ -72,19 +72,19 @@ def test_seven_cards_rank_as_their_best_five(low_ace: bool) -> None:
     ],
 )
 def test_a_person_counts_so(hole: str, board: str, expected: dict[str, int]) -> None:
-    found = features(cards(hole), cards(board), low_ace=True)
-    assert found | expected == found
+    result = showdown_features(cards(hole), cards(board), low_ace=True)
+    assert result | expected == result
 
 
 @pytest.mark.parametrize("low_ace", [1, 0])
 def test_a_kernel_sees_what_a_person_sees(low_ace: int) -> None:
     """Hold 'em situations by chance: the numbers of the kernel and the counting in Python."""
-    from pitboss.lab.kernels import strategy_showdown as kernels
-    from pitboss.lab.showdown.boards import numbered
-    from pitboss.lab.strategy.showdown import seen_in
-    from pitboss.lab.strategy.showdown_seen import SEEN
+    from pitboss.lab.kernels import showdown_strategy as kernels
+    from pitboss.lab.showdown.boards import number_deck
+    from pitboss.lab.showdown.features import SHOWDOWN_FEATURES
+    from pitboss.lab.showdown.strategy import unpack_features
 
-    laid, chance = numbered(DECK), Random("hold 'em features")
+    laid, chance = number_deck(DECK), Random("hold 'em features")
     counts, by_suit = np.empty(13, np.int64), np.empty(4, np.int64)
     alone, with_card = np.empty((4, 13), np.int64), np.empty(52, np.int64)
     for _ in range(1500):
@@ -96,13 +96,15 @@ def test_a_kernel_sees_what_a_person_sees(low_ace: int) -> None:
             np.empty(52, np.int64),
         )  # fmt: skip
         bits = int(np.bitwise_or.reduce(by_suit))
-        before = kernels.strength(counts, by_suit, bits, low_ace) >> kernels.KIND
+        before = kernels.strength_of_counts(counts, by_suit, bits, low_ace) >> kernels.KIND_SHIFT
         number = kernels.see_hand(
             DECK.index(hole[0]), DECK.index(hole[1]), before, laid.rank, laid.suit, low_ace,
             counts, by_suit, alone, with_card, size < 5,
         )  # fmt: skip
-        found = dict(zip(SEEN, seen_in(np.array([number]))[0].tolist(), strict=True))
-        assert found == features(hole, board, low_ace=bool(low_ace)), (hole, board)
+        result = dict(
+            zip(SHOWDOWN_FEATURES, unpack_features(np.array([number]))[0].tolist(), strict=True)
+        )
+        assert result == showdown_features(hole, board, low_ace=bool(low_ace)), (hole, board)
 
 
 CCP = resolve(GAMES["criss-cross"])
@@ -127,25 +129,25 @@ ODD = {
 
 def odds_of_middle(rules: Rules, level_of: Callable[[Sequence[Card]], int]) -> dict[int, Odds]:
     """What settlement pays the middle wager at each level, asked of hands of all kinds."""
-    judge, chance = evaluators(rules)["middle"], Random("fives")
+    judge, chance = compile_evaluators(rules)["middle"], Random("fives")
     strength = ranking(5, low_ace=True).strength
-    found: dict[int, Odds] = {}
+    result: dict[int, Odds] = {}
     for _ in range(20_000):
         five = dealt(chance, 5)
         hands = Hands({}, ())
         hands["better"] = strength(tuple(five))
         odds = judge(hands).odds
-        assert found.setdefault(level_of(five), odds) == odds
-    return found
+        assert result.setdefault(level_of(five), odds) == odds
+    return result
 
 
 @pytest.mark.parametrize("name", ODD)
 def test_cards_win_where_settlement_pays(name: str) -> None:
     """Outs are counted by what the wager pays, not by how high the hand is."""
     rules = ODD[name]
-    lines = lines_of(rules)
+    lines = find_cross_lines(rules)
     assert lines
-    counter = Counter(table_of(rules, lines))
+    counter = FeatureCounter(cross_table(rules, lines))
     odds, chance = odds_of_middle(rules, counter.level), Random("outs")
     for _ in range(300):
         hole, first, second = (lambda x: (x[:2], x[2:4], x[4:]))(dealt(chance, 6))
@@ -154,17 +156,17 @@ def test_cards_win_where_settlement_pays(name: str) -> None:
         after = [[counter.level([*four, c]) for c in rest] for four in fours]
         by_line = [[odds[level] for level in some] for some in after]
         best = [odds[max(levels)] for levels in zip(*after, strict=True)]
-        found = counter.features(hole, [first, second])
-        assert found["outs"] == sum(x > 0 for x in best)
-        assert found["any"] == sum(x >= 0 for x in best)
-        assert found["outs_each"] == min(sum(x > 0 for x in some) for some in by_line)
-        assert found["any_each"] == min(sum(x >= 0 for x in some) for some in by_line)
-        assert found["any_one"] == max(sum(x >= 0 for x in some) for some in by_line)
+        result = counter.features(hole, [first, second])
+        assert result["outs"] == sum(x > 0 for x in best)
+        assert result["any"] == sum(x >= 0 for x in best)
+        assert result["outs_each"] == min(sum(x > 0 for x in some) for some in by_line)
+        assert result["any_each"] == min(sum(x >= 0 for x in some) for some in by_line)
+        assert result["any_one"] == max(sum(x >= 0 for x in some) for some in by_line)
 
 
 def test_high_cards_are_those_that_win_as_a_pair() -> None:
     def high(rules: Rules, hole: str) -> int:
-        return reader_of(rules)(cards(hole), [cards("2c 3d")])["high"]
+        return feature_reader(rules)(cards(hole), [cards("2c 3d")])["high"]
 
     assert [high(CCP, hole) for hole in ("Ks Jh", "Ks 8h", "Ts 8h")] == [2, 1, 0]
     odd = ODD["a low pair wins"]
@@ -174,27 +176,31 @@ def test_high_cards_are_those_that_win_as_a_pair() -> None:
 @pytest.mark.parametrize("name", ODD)
 def test_lines_are_counted_as_a_person_counts_them(name: str) -> None:
     """Criss Cross situations by chance: outs by bits of the kernels, and card by card."""
-    from pitboss.lab.cross.hand import first_pairs, prepare
-    from pitboss.lab.starts import starts
-    from pitboss.lab.strategy.cross import CrossStrategy
+    from pitboss.lab.cross.solver import first_pairs, prepare_hand
+    from pitboss.lab.cross.strategy import CrossStrategy
+    from pitboss.lab.starting_hands import starting_hands
 
     rules = ODD[name]
-    shape = lines_of(rules)
+    shape = find_cross_lines(rules)
     assert shape
     play, chance = CrossStrategy(rules, shape, solve_main(rules)), Random("cross features")
-    read, odds = reader_of(rules), table_of(rules, shape).odds([1], [1])
+    read, odds = feature_reader(rules), cross_table(rules, shape).odds([1], [1])
     seen = 0
-    for start in chance.sample(starts(DECK), 8):
-        met = play._meet(start, 1)
-        rest = prepare(odds, start.cards, DECK).rest
+    for start in chance.sample(starting_hands(DECK), 8):
+        met = play._sum_start(start, 1)
+        rest = prepare_hand(odds, start.cards, DECK).rest
         pairs = first_pairs(start.cards, rest).cards.tolist()
         for _ in range(60):
             one, two = (chance.randrange(len(pairs)) for _ in range(2))
             first, second = ([rest[i] for i in pairs[k]] for k in (one, two))
-            found = read(start.cards, [first])
-            assert [found[name] for name in SECOND] == met.seen_second[one].tolist()
+            result = read(start.cards, [first])
+            assert [result[name] for name in SECOND_STREET_FEATURES] == met.second_features[
+                one
+            ].tolist()
             if not {*first} & {*second}:
-                found = read(start.cards, [first, second])
-                assert [found[name] for name in THIRD] == met.seen_third[one, two].tolist()
+                result = read(start.cards, [first, second])
+                assert [result[name] for name in THIRD_STREET_FEATURES] == met.third_features[
+                    one, two
+                ].tolist()
                 seen += 1
     assert seen > 200

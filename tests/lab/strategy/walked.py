@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from pitboss.cards import Card
-from pitboss.games.words import FOLD, times_of
-from pitboss.lab.strategy.lists import RuleList
-from pitboss.lab.suits import Change, keeping
+from pitboss.games.game_parts import FOLD, stake_multiple
+from pitboss.lab.strategy.rule_lists import RuleList
+from pitboss.lab.suit_symmetry import SuitPermutation, permutations_keeping
 from pitboss.submission.rules import Rules
 from tests.lab.plain_walk import Seen, Tree, start_name
 
@@ -28,7 +28,7 @@ def walked(
     tree = Tree(rules, deck)
     sizes = [sum(len(group) for group in step) for step in tree.steps]
 
-    def on(seen: Seen, changes: Sequence[Change], raised: tuple[int, ...]) -> Fraction:
+    def on(seen: Seen, changes: Sequence[SuitPermutation], raised: tuple[int, ...]) -> Fraction:
         taken = len(raised)
         if taken == len(rules.streets):
             return _paid(tree, seen, changes, raised)
@@ -51,7 +51,7 @@ def walked(
         times = street.choices[decision]
         if times == FOLD:
             return Fraction(-len(rules.required) - sum(raised))
-        after = (*raised, times_of(times))
+        after = (*raised, stake_multiple(times))
         if taken + 1 == len(rules.streets):
             return _paid(tree, seen, changes, after)
         return _mean(tree, taken + 1, seen, changes, lambda new, left: on(new, left, after))
@@ -60,7 +60,7 @@ def walked(
         first = next(
             new for new, _ in tree.turned(0, (), tree.changes) if only == start_name(tree, new)
         )
-        return on(first, keeping(tree.changes, *first), ())
+        return on(first, permutations_keeping(tree.changes, *first), ())
     return _mean(tree, 0, (), tree.changes, lambda new, left: on(new, left, ()))
 
 
@@ -68,18 +68,20 @@ def _mean(
     tree: Tree,
     step: int,
     seen: Seen,
-    changes: Sequence[Change],
-    value: Callable[[Seen, Sequence[Change]], Fraction],
+    changes: Sequence[SuitPermutation],
+    value: Callable[[Seen, Sequence[SuitPermutation]], Fraction],
 ) -> Fraction:
     total, count = Fraction(), 0
     for new, ways in tree.turned(step, seen, changes):
-        total += ways * value(seen + new, keeping(changes, *new))
+        total += ways * value(seen + new, permutations_keeping(changes, *new))
         count += ways
     return total / count
 
 
-def _paid(tree: Tree, seen: Seen, changes: Sequence[Change], raised: tuple[int, ...]) -> Fraction:
-    stakes = tree.staking.after(raised)[0]
+def _paid(
+    tree: Tree, seen: Seen, changes: Sequence[SuitPermutation], raised: tuple[int, ...]
+) -> Fraction:
+    stakes = tree.staking.state_after(raised)[0]
     dealt = tree.dealt_after(seen, changes)
     net = sum(
         ways * sum(stake * odds for stake, odds in zip(stakes, paid, strict=True))

@@ -8,11 +8,11 @@ from typing import Final
 from pypdf import PdfReader
 
 from pitboss.games import GAMES
-from pitboss.papers.par.blocks import Listing, Table
-from pitboss.papers.par.html import par_page
-from pitboss.papers.par.pdf import par_pdf
-from pitboss.papers.par.sections import sections
-from pitboss.papers.par.sheet import ParSheet, par_sheet
+from pitboss.papers.par_sheet.document_blocks import Listing, Table
+from pitboss.papers.par_sheet.html_page import par_sheet_html
+from pitboss.papers.par_sheet.pdf import par_sheet_pdf
+from pitboss.papers.par_sheet.sections import sheet_sections
+from pitboss.papers.par_sheet.sheet import ParSheet, build_par_sheet
 from tests.papers.filed import CASES
 from tests.papers.strict_html import StrictPage
 
@@ -22,17 +22,17 @@ DAY: Final = "2026-01-31"
 @cache
 def sheet_of(case: str) -> ParSheet:
     game, submission = CASES[case]
-    return par_sheet(GAMES[game], submission, date=DAY)
+    return build_par_sheet(GAMES[game], submission, date=DAY)
 
 
 @cache
 def html_of(case: str) -> str:
-    return par_page(sheet_of(case))
+    return par_sheet_html(sheet_of(case))
 
 
 @cache
 def pdf_of(case: str) -> bytes:
-    return par_pdf(sheet_of(case))
+    return par_sheet_pdf(sheet_of(case))
 
 
 @cache
@@ -52,12 +52,12 @@ def text_of(pdf: bytes) -> str:
 
 
 def tables_of(sheet: ParSheet) -> list[Table]:
-    return [b for part in sections(sheet) for b in part.blocks if isinstance(b, Table)]
+    return [b for part in sheet_sections(sheet) for b in part.blocks if isinstance(b, Table)]
 
 
 def listing_of(sheet: ParSheet) -> str:
-    (found,) = (b for part in sections(sheet) for b in part.blocks if isinstance(b, Listing))
-    return found.text
+    (result,) = (b for part in sheet_sections(sheet) for b in part.blocks if isinstance(b, Listing))
+    return result.text
 
 
 def squeezed(words: str) -> str:

@@ -1,8 +1,8 @@
 """A par sheet of a game whose largest win is no whole number of antes."""
 
 from pitboss.games.grammar import ByTable, Game, HandOf, Required, paytable
-from pitboss.papers.par.html import par_page
-from pitboss.papers.par.sheet import par_sheet
+from pitboss.papers.par_sheet.html_page import par_sheet_html
+from pitboss.papers.par_sheet.sheet import build_par_sheet
 
 from .made import DAY
 
@@ -17,4 +17,4 @@ GAME = Game(
 
 
 def test_its_largest_win_is_written_as_a_fraction() -> None:
-    assert "Wins 3/2" in par_page(par_sheet(GAME, {}, date=DAY))
+    assert "Wins 3/2" in par_sheet_html(build_par_sheet(GAME, {}, date=DAY))

@@ -10,14 +10,12 @@ import pytest
 from pypdf import PdfReader
 
 from pitboss.games import GAMES
-from pitboss.papers.par.blocks import Drawing
-from pitboss.papers.par.drawing import SHADES, TWO
-from pitboss.papers.par.drawings import drawn
-from pitboss.papers.par.html import par_page
-from pitboss.papers.par.pdf import par_pdf
-from pitboss.papers.par.sections import sections
-from pitboss.papers.par.sheet import par_sheet
-from pitboss.papers.par.typst import string, typst_source
+from pitboss.papers.par_sheet.document_blocks import PlotBlock
+from pitboss.papers.par_sheet.html_page import par_sheet_html
+from pitboss.papers.par_sheet.pdf import par_sheet_pdf, typst_source, typst_string
+from pitboss.papers.par_sheet.plots import DECISION_SHADES, TWO_SHADES, draw_plot
+from pitboss.papers.par_sheet.sections import sheet_sections
+from pitboss.papers.par_sheet.sheet import build_par_sheet
 from tests.papers.filed import CASES, HOSTILE
 from tests.papers.par.made import (
     DAY,
@@ -83,16 +81,16 @@ def test_page_and_pdf_say_the_same(case: str) -> None:
             assert list(row) in rows
             for cell in row:
                 assert squeezed(cell) in words, cell
-    for part in sections(sheet):
+    for part in sheet_sections(sheet):
         assert part.title in page_of(case).text
         assert squeezed(part.title) in words
 
 
 @EVERY_GAME
 def test_the_same_sheet_gives_the_same_bytes(game: str) -> None:
-    again = par_sheet(GAMES[game], {}, date=DAY)
-    assert par_page(again) == html_of(game)
-    assert par_pdf(again) == pdf_of(game)
+    again = build_par_sheet(GAMES[game], {}, date=DAY)
+    assert par_sheet_html(again) == html_of(game)
+    assert par_sheet_pdf(again) == pdf_of(game)
 
 
 @EVERY_GAME
@@ -104,7 +102,7 @@ def test_a_pdf_can_be_kept_and_found_one_s_way_in(game: str) -> None:
     assert b"pdfaid:part" in pdf_of(game)  # PDF/A
     titles = [entry.title for entry in pdf.outline if not isinstance(entry, list)]
     assert [squeezed(t or "").lstrip("0123456789") for t in titles] == [
-        squeezed(part.title) for part in sections(sheet)
+        squeezed(part.title) for part in sheet_sections(sheet)
     ]
     last = len(pdf.pages)
     for number, page in enumerate(pdf.pages, 1):
@@ -127,10 +125,10 @@ def _fonts(page: object) -> set[str]:
 @EVERY_GAME
 def test_drawings_are_named_and_well_formed(game: str) -> None:
     sheet = sheet_of(game)
-    found = [b for part in sections(sheet) for b in part.blocks if isinstance(b, Drawing)]
-    assert {"body", *_charts(game)} <= {block.name for block in found}
-    for block in found:
-        root = ElementTree.fromstring(drawn(sheet, block, family="serif", alone=True))  # noqa: S314
+    result = [b for part in sheet_sections(sheet) for b in part.blocks if isinstance(b, PlotBlock)]
+    assert {"body", *_charts(game)} <= {block.name for block in result}
+    for block in result:
+        root = ElementTree.fromstring(draw_plot(sheet, block, family="serif", standalone=True))  # noqa: S314
         _, _, width, height = map(float, root.attrib["viewBox"].split())
         assert next(iter(root)).text == block.alt
         for mark in root.iter():
@@ -149,7 +147,7 @@ def test_the_chart_has_every_hand_with_its_decision(game: str) -> None:
 
 
 def test_shades_are_told_apart_in_grey() -> None:
-    for shades in (SHADES, TWO):
+    for shades in (DECISION_SHADES, TWO_SHADES):
         greys = [_grey(shade) for shade in shades]
         assert greys == sorted(greys, reverse=True)
         assert all(a - b > 20 for a, b in pairwise(greys))
@@ -166,9 +164,9 @@ def test_an_operator_can_write_into_neither_paper() -> None:
     assert "<script" not in page
     assert squeezed(HOSTILE) in squeezed(pdf_text("stud-235, hostile"))
     evil = 'a"); #panic("x") \\ #read("/etc/passwd") $x$ [#y]'
-    sheet = par_sheet(GAMES["stud-235"], {"operator": evil}, date=DAY)
-    assert string(f"{evil} (example)") in typst_source(sheet)
-    assert squeezed(evil) in squeezed(text_of(par_pdf(sheet)))
+    sheet = build_par_sheet(GAMES["stud-235"], {"operator": evil}, date=DAY)
+    assert typst_string(f"{evil} (example)") in typst_source(sheet)
+    assert squeezed(evil) in squeezed(text_of(par_sheet_pdf(sheet)))
 
 
 def test_a_table_without_names_has_no_head() -> None:

@@ -6,19 +6,24 @@ from math import sqrt
 
 import pytest
 
+from pitboss.errors import Refused
 from pitboss.games import GAMES
 from pitboss.games.library.mississippi_stud import MISSISSIPPI_STUD
-from pitboss.lab.main import solve_main
-from pitboss.lab.solution import as_json, solve
-from pitboss.lab.suits import deck_of
-from pitboss.papers.par.html import par_page
-from pitboss.papers.par.json import par_json
-from pitboss.papers.par.numerals import cents_of, decimal, one_in, percent, probability, sum_of
-from pitboss.papers.par.pace import MOST_PACE
-from pitboss.papers.par.pdf import par_pdf
-from pitboss.papers.par.risk import INDEX, wagers
-from pitboss.papers.par.sheet import par_sheet
-from pitboss.refusal import Refused
+from pitboss.lab.main_game import solve_main
+from pitboss.lab.solution import solution_json, solve
+from pitboss.lab.suit_symmetry import deck_of_ranks
+from pitboss.papers.par_sheet.document_blocks import (
+    format_cents,
+    format_cents_column,
+    format_decimal,
+    format_one_in,
+    format_probability,
+    par_percent,
+)
+from pitboss.papers.par_sheet.html_page import par_sheet_html
+from pitboss.papers.par_sheet.json_report import par_sheet_json
+from pitboss.papers.par_sheet.pdf import par_sheet_pdf
+from pitboss.papers.par_sheet.sheet import INDEX_FACTOR, MAX_PACE, build_par_sheet, wager_risks
 from pitboss.submission import resolve
 from tests.papers.par.made import DAY, listing_of, sheet_of, sound, tables_of, text_of
 from tests.papers.strict_html import StrictPage
@@ -35,8 +40,8 @@ def number(cell: str) -> float:
 @EVERY_GAME
 def test_the_returns_of_every_table_add_up_to_its_expectation(game: str) -> None:
     sheet = sheet_of(game)
-    found = [*sheet.solution.sides.values(), *sheet.solution.required.values()]
-    for side in [*found, *sheet.raises.values()]:
+    result = [*sheet.solution.sides.values(), *sheet.solution.required.values()]
+    for side in [*result, *sheet.raises.values()]:
         assert sum((line.returns for line in side.lines), Fraction()) == side.ev
         assert sum(line.combinations for line in side.lines) == side.deals
     summed = [table for table in tables_of(sheet) if table.columns[-1][0] == "Return"]
@@ -53,36 +58,38 @@ def test_the_returns_of_every_table_add_up_to_its_expectation(game: str) -> None
 def test_every_result_of_the_main_game_is_there(game: str) -> None:
     sheet = sheet_of(game)
     main = sheet.solution.main
-    (table,) = (t for t in tables_of(sheet) if t.said == "The returns add up to the expectation.")
+    (table,) = (
+        t for t in tables_of(sheet) if t.introduction == "The returns add up to the expectation."
+    )
     assert [int(number(row[1])) for row in table.rows] == list(main.distribution.values())
     tail = next(t for t in tables_of(sheet) if t.title == "The tail")
-    assert int(number(tail.rows[0][1])) == main.chance(1) * main.deals
+    assert int(number(tail.rows[0][1])) == main.chance_of_sign(1) * main.deals
     assert int(number(tail.rows[-1][1])) == main.distribution[max(main.distribution)]
 
 
 @EVERY_GAME
 def test_volatility_and_hold_follow_from_edge_and_deviation(game: str) -> None:
     sheet = sheet_of(game)
-    found = par_json(sheet)
+    result = par_sheet_json(sheet)
     main, rules = sheet.solution.main, sheet.solution.rules
-    index = INDEX * sqrt(main.variance) / main.required
-    assert found["volatility"]["main"]["index"] == pytest.approx(index)
-    low, high = found["volatility"]["main"]["bands"]["90"]["10000"]
+    index = INDEX_FACTOR * sqrt(main.variance) / main.required
+    assert result["volatility"]["main"]["index"] == pytest.approx(index)
+    low, high = result["volatility"]["main"]["bands"]["90"]["10000"]
     assert (low + high) / 2 == pytest.approx(float(main.house_edge))
     assert high - low == pytest.approx(2 * index / 100)
     stake = rules.table.minimum * main.required
-    assert Fraction(found["hold"]["main"]["cents_an_hour"]) == stake * main.house_edge * 40
-    assert [wager.key for wager in wagers(sheet.solution)] == ["main", *sheet.solution.sides]
+    assert Fraction(result["hold"]["main"]["cents_an_hour"]) == stake * main.house_edge * 40
+    assert [wager.key for wager in wager_risks(sheet.solution)] == ["main", *sheet.solution.sides]
 
 
 @EVERY_GAME
 def test_json_is_the_solution_without_what_differs_from_run_to_run(game: str) -> None:
-    solved, found = as_json(solve(resolve(GAMES[game]))), par_json(sheet_of(game))
+    solved, result = solution_json(solve(resolve(GAMES[game]))), par_sheet_json(sheet_of(game))
     for changing in ("seconds", "seconds_all"):
-        assert changing not in found
+        assert changing not in result
         del solved[changing]
-    assert {key: found[key] for key in solved} == solved
-    assert par_json(par_sheet(GAMES[game], {}, date=DAY)) == found
+    assert {key: result[key] for key in solved} == solved
+    assert par_sheet_json(build_par_sheet(GAMES[game], {}, date=DAY)) == result
 
 
 def test_another_submission_and_readings_are_solved() -> None:
@@ -99,7 +106,7 @@ def test_another_submission_and_readings_are_solved() -> None:
 def test_a_change_of_pay_changes_figures_tables_and_hash() -> None:
     plain = sheet_of("criss-cross")
     changes = ("five_card_bonus.flush=9", "across.flush=7")
-    sheet = par_sheet(GAMES["criss-cross"], {}, changes=changes, date=DAY)
+    sheet = build_par_sheet(GAMES["criss-cross"], {}, changes=changes, date=DAY)
     assert str(sheet.solution.sides["five_card_bonus"].ev) == "-6059/162435"
     assert sheet.card.hash == sheet.solution.rules.hash != plain.card.hash
     across = next(wager for wager in sheet.card.wagers if wager.key == "across")
@@ -109,33 +116,42 @@ def test_a_change_of_pay_changes_figures_tables_and_hash() -> None:
 
 def test_a_fifth_game_has_a_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a short deck, which takes the solver of every deal a second instead of many."""
-    small = partial(solve_main, deck=deck_of("AKQJT"), cache=False)
+    small = partial(solve_main, deck=deck_of_ranks("AKQJT"), cache=False)
     monkeypatch.setattr("pitboss.lab.solution.solve_main", lambda rules, **_: small(rules))
-    sheet = par_sheet(MISSISSIPPI_STUD, {}, date=DAY)
-    page = StrictPage(par_page(sheet))
+    sheet = build_par_sheet(MISSISSIPPI_STUD, {}, date=DAY)
+    page = StrictPage(par_sheet_html(sheet))
     assert not sound(page)
     assert MISSISSIPPI_STUD.name in page.title
     assert str(sheet.solution.main.ev) in page.text
     assert "The first decision" not in page.text  # which has a chart of whole decks only
-    assert str(sheet.solution.main.ev) in text_of(par_pdf(sheet))
+    assert str(sheet.solution.main.ev) in text_of(par_sheet_pdf(sheet))
 
 
-@pytest.mark.parametrize("pace", [0, -1, MOST_PACE + 1])
+@pytest.mark.parametrize("pace", [0, -1, MAX_PACE + 1])
 def test_a_pace_that_no_table_has_is_refused(pace: int) -> None:
-    with pytest.raises(Refused, match="rounds an hour is out of range"):
-        par_sheet(GAMES["stud-235"], pace=pace, date=DAY)
+    with pytest.raises(Refused, match="rounds per hour is out of range"):
+        build_par_sheet(GAMES["stud-235"], pace=pace, date=DAY)
 
 
 def test_how_figures_are_written() -> None:
-    assert percent(Fraction(-1, 3)) == "−33.3333 %"
-    assert percent(Fraction(1, 3), 2, "+") == "+33.33 %"
-    assert decimal(-0.00000001, 4, "+") == "0.0000"
-    assert decimal(1234.5, 2) == "1,234.50"
-    assert decimal(-1234.5, 1) == "−1,234.5"
-    assert probability(Fraction(4, 2598960)) == "0.0000015391"
-    assert probability(Fraction(1, 10**11)) == "1.00000e-11"
-    assert (one_in(Fraction(1, 649740)), one_in(Fraction(2, 5)), one_in(Fraction())) == (
-        "1 in 649,740", "1 in 2.50", "never",
-    )  # fmt: skip
-    assert (sum_of(Fraction(-500)), sum_of(Fraction(1234567, 100))) == ("−$5", "$123.46")
-    assert (cents_of(-5), cents_of(100_000)) == ("−$0.05", "$1,000.00")
+    assert par_percent(Fraction(-1, 3)) == "−33.3333 %"
+    assert par_percent(Fraction(1, 3), 2, "+") == "+33.33 %"
+    assert format_decimal(-0.00000001, 4, "+") == "0.0000"
+    assert format_decimal(1234.5, 2) == "1,234.50"
+    assert format_decimal(-1234.5, 1) == "−1,234.5"
+    assert format_probability(Fraction(4, 2598960)) == "0.0000015391"
+    assert format_probability(Fraction(1, 10**11)) == "1.00000e-11"
+    assert (
+        format_one_in(Fraction(1, 649740)),
+        format_one_in(Fraction(2, 5)),
+        format_one_in(Fraction()),
+    ) == (
+        "1 in 649,740",
+        "1 in 2.50",
+        "never",
+    )
+    assert (format_cents(Fraction(-500)), format_cents(Fraction(1234567, 100))) == (
+        "−$5",
+        "$123.46",
+    )
+    assert (format_cents_column(-5), format_cents_column(100_000)) == ("−$0.05", "$1,000.00")

@@ -19,20 +19,20 @@ import msgspec
 from argon2 import PasswordHasher
 from fastapi import FastAPI
 
-from pitboss.room.actor import TableActor
-from pitboss.room.clock import Seconds
+from pitboss.client.protocol import COOKIE
+from pitboss.room.back_office import HOUSE
+from pitboss.room.back_office_events import StoredBackOfficeLine, decode_back_office_line
 from pitboss.room.http.app import create_app
-from pitboss.room.http.limits import Limits, Pair
-from pitboss.room.office import HOUSE
-from pitboss.room.office_events import OfficeRead, read_office
-from pitboss.room.people.accounts import Account, Part
+from pitboss.room.people.accounts import Account, AccountRole
 from pitboss.room.people.passwords import Passwords
-from pitboss.room.people.sessions import COOKIE
+from pitboss.room.rate_limits import Limits, RateLimit
 from pitboss.room.room import Room
-from pitboss.room.sealing import Seal
+from pitboss.room.runtime import MonotonicClock
+from pitboss.room.seed_vault import SeedVault
 from pitboss.room.settings import RoomSettings, TableSettings
-from pitboss.room.store.shape import OFFICE, Store
-from pitboss.room.store.sqlite import FILE, SqliteStore
+from pitboss.room.store.interface import BACK_OFFICE, Store
+from pitboss.room.store.sqlite import DATABASE_FILE, SqliteStore
+from pitboss.room.table_actor import TableActor
 from pitboss.table.commands import Command
 from tests.room.http.wires import Socket
 
@@ -40,7 +40,7 @@ TABLE: Final = "felt"
 GAME: Final = "holdem-bonus"
 SITE: Final = "http://room.test"
 PASSWORD: Final = "correct horse battery"  # noqa: S105  of everybody here
-ENDLESS: Final = Pair(1e9, 1e9)
+ENDLESS: Final = RateLimit(1e9, 1e9)
 UNLIMITED: Final = Limits(ENDLESS, ENDLESS, ENDLESS, ENDLESS, accounts=ENDLESS)
 Json = dict[str, Any]
 
@@ -84,14 +84,14 @@ class Caller:
         content: Any = None,  # noqa: ANN401  whatever HTTP sends
     ) -> httpx.Response:
         """A request as it is."""
-        told = dict(headers or {})
+        progress = dict(headers or {})
         if self.token:
-            told.setdefault("Authorization", f"Bearer {self.token}")
+            progress.setdefault("Authorization", f"Bearer {self.token}")
         if body is not None:
-            content, told["Content-Type"] = msgspec.json.encode(body), "application/json"
-        answer = await self.http.request(method, path, content=content, headers=told)
+            content, progress["Content-Type"] = msgspec.json.encode(body), "application/json"
+        answer = await self.http.request(method, path, content=content, headers=progress)
         self.http.cookies.clear()  # a program's: what it sends, it says
-        head = b"\n".join(b"%b: %b" % one for one in answer.headers.raw)
+        head = b"\n".join(b"%b: %b" % item for item in answer.headers.raw)
         self.heard.append(head + b"\n\n" + answer.content)
         return answer
 
@@ -110,11 +110,11 @@ class Caller:
         self, table: str = TABLE, query: str = "", headers: Mapping[str, str] | None = None
     ) -> Socket:
         """A socket to a table."""
-        told = {"host": SITE.removeprefix("http://"), **(headers or {})}
-        if self.token and "cookie" not in told:
-            told.setdefault("authorization", f"Bearer {self.token}")
+        progress = {"host": SITE.removeprefix("http://"), **(headers or {})}
+        if self.token and "cookie" not in progress:
+            progress.setdefault("authorization", f"Bearer {self.token}")
         path = f"/api/tables/{table}/socket"
-        return Socket(self.app, path, query, told, self.heard, self.address)
+        return Socket(self.app, path, query, progress, self.heard, self.address)
 
     async def close(self) -> None:
         await self.http.aclose()
@@ -134,14 +134,14 @@ class House:
         automation: tuple[str, ...] = ("everything",),
         store: Store | None = None,
         clock: Turned | None = None,
-        seconds: Seconds = time.monotonic,
+        seconds: MonotonicClock = time.monotonic,
     ) -> None:
         self.folder, self.clock = folder, clock or Turned()
-        self.store = store or SqliteStore(folder / FILE)
+        self.store = store or SqliteStore(folder / DATABASE_FILE)
         settings = settings or RoomSettings(backups=folder / "backups")
         self.room = Room(
-            self.store, Seal(bytes(32)), self.clock, settings, fast(), practice=practice,
-            seconds=seconds,
+            self.store, SeedVault(bytes(32)), self.clock, settings, fast(), practice=practice,
+            monotonic=seconds,
         )  # fmt: skip
         self.app = create_app(self.room, limits, host_names=["room.test"])
         self.callers: list[Caller] = []
@@ -152,9 +152,9 @@ class House:
         await self.room.start()
         for table, game in self._games.items():
             if table not in self.room.hubs:
-                await self.room.found_table(table, table.title(), game, self._settings)
+                await self.room.create_table(table, table.title(), game, self._settings)
         for hub in self.room.hubs.values():
-            await hub.actor.read.wait()
+            await hub.actor.ready.wait()
         return self
 
     async def __aexit__(
@@ -174,35 +174,37 @@ class House:
 
     def caller(self, token: str = "", name: str = "", address: str = "10.0.0.1") -> Caller:
         """Somebody; without a token, anybody."""
-        found = Caller(self.app, token, name, address)
-        self.callers.append(found)
-        return found
+        result = Caller(self.app, token, name, address)
+        self.callers.append(result)
+        return result
 
-    async def comes(self, name: str, part: Part = Part.PLAYER) -> Caller:
+    async def comes(self, name: str, part: AccountRole = AccountRole.PLAYER) -> Caller:
         """Somebody with an account, who is signed in."""
         account = await self.account(name, part)
-        return self.caller(await self.room.door.come_in(account), name)
+        return self.caller(await self.room.account_service.start_session(account), name)
 
-    async def account(self, name: str, part: Part = Part.PLAYER) -> Account:
+    async def account(self, name: str, part: AccountRole = AccountRole.PLAYER) -> Account:
         """An account, opened if there is none."""
-        found = await self.room.door.account(name)
-        if found is not None:
-            return found
-        account = await self.room.door.open_account(name, part, PASSWORD)
-        if part is not Part.DEALER:
+        result = await self.room.account_service.account(name)
+        if result is not None:
+            return result
+        account = await self.room.account_service.open_account(name, part, PASSWORD)
+        if part is not AccountRole.DEALER:
             return account
-        return await self.room.door.assign(name, list(self.room.hubs), HOUSE)
+        return await self.room.account_service.assign_tables(name, list(self.room.hubs), HOUSE)
 
-    async def everybody(self) -> dict[Part, Caller]:
+    async def everybody(self) -> dict[AccountRole, Caller]:
         """One in every part, each called after it."""
-        return {part: await self.comes(f"a {part}", part) for part in Part}
+        return {part: await self.comes(f"a {part}", part) for part in AccountRole}
 
     # What was written
 
-    async def office(self) -> list[OfficeRead]:
+    async def office(self) -> list[StoredBackOfficeLine]:
         """All that the office has written."""
         return [
-            read_office(entry.line) async for some in self.store.lines(OFFICE) for entry in some
+            decode_back_office_line(entry.line)
+            async for some in self.store.entries(BACK_OFFICE)
+            for entry in some
         ]
 
     async def events(self) -> list[object]:
@@ -211,8 +213,8 @@ class House:
 
 def error_of(answer: httpx.Response) -> str:
     """The sentence of a refusal."""
-    told: str = answer.json()["error"]
-    return told
+    progress: str = answer.json()["error"]
+    return progress
 
 
 def token_of(answer: httpx.Response) -> str:

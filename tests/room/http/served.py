@@ -10,7 +10,8 @@ from typing import Any, Self, TypeVar
 
 import uvicorn
 
-from pitboss.room.http.limits import BEAT, MOST_FRAME, PONG, Limits
+from pitboss.client.client import TableClient
+from pitboss.room.rate_limits import BEAT_INTERVAL, MAX_FRAME_BYTES, PONG_TIMEOUT, Limits
 from tests.room.http.houses import UNLIMITED, House
 
 T = TypeVar("T")
@@ -50,10 +51,17 @@ class Served:
         self._loop = asyncio.get_running_loop()
         async with House(self._folder, limits=self._limits) as self.house:
             config = uvicorn.Config(
-                self.house.app, log_config=None, access_log=False, lifespan="off",
-                server_header=False, ws_max_size=MOST_FRAME, ws_per_message_deflate=False,
-                timeout_graceful_shutdown=2, ws_ping_interval=BEAT, ws_ping_timeout=PONG,
-            )  # fmt: skip
+                self.house.app,
+                log_config=None,
+                access_log=False,
+                lifespan="off",
+                server_header=False,
+                ws_max_size=MAX_FRAME_BYTES,
+                ws_per_message_deflate=False,
+                timeout_graceful_shutdown=2,
+                ws_ping_interval=BEAT_INTERVAL,
+                ws_ping_timeout=PONG_TIMEOUT,
+            )
             self._server = uvicorn.Server(config)
             self._bound.listen(100)
             self._ready.set()
@@ -62,3 +70,8 @@ class Served:
     def run(self, work: Coroutine[Any, Any, T]) -> T:
         """In the room's own loop."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(30)
+
+
+def at_version(table: TableClient, version: int) -> bool:
+    """Return whether a client has seen this version of its table."""
+    return table.version >= version

@@ -6,11 +6,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from pitboss.refusal import Refused
-from pitboss.room.http.submissions import AT_A_TABLE
-from pitboss.room.pace import Pace
-from pitboss.room.people.accounts import Part
+from pitboss.errors import Refused
+from pitboss.room.http.routes.submissions import TABLE_SUBMISSIONS
+from pitboss.room.people.accounts import AccountRole
 from pitboss.room.settings import TableSettings
+from pitboss.room.timers import TimeLimits
 from pitboss.table import Phase
 from pitboss.table import commands as c
 from pitboss.verify import verify
@@ -18,24 +18,24 @@ from tests.filings import complete
 from tests.room.http.houses import GAME, Caller, House, Json
 
 BUSY = "busy"
-PATH = "/api" + AT_A_TABLE.format(table=BUSY)
+PATH = "/api" + TABLE_SUBMISSIONS.format(table=BUSY)
 HIGHER = complete(GAME, {"table": {"minimum": 2500}, "wagers": {"bonus": {"offered": False}}})
-QUICK = Pace(opens=0.01, bets=0.05, settles_down=0.02)
+QUICK = TimeLimits(opens=0.01, bets=0.05, settles_down=0.02)
 
 
 async def plays(house: House, name: str, seat: int, answers: asyncio.Event) -> None:
     """Somebody who bets the least in every round, and folds, unless it is time to think."""
     account, actor = await house.account(name), house.actor(BUSY)
-    await house.room.say(account, BUSY, c.TakeSeat(seat))
-    await house.room.say(account, BUSY, c.BuyIn(500_00))
+    await house.room.execute(account, BUSY, c.TakeSeat(seat))
+    await house.room.execute(account, BUSY, c.BuyIn(500_00))
     while True:
-        now, rules = actor.shown.round, actor.shown.rules
+        round_, rules = actor.committed_state.round, actor.committed_state.rules
         with suppress(Refused):
-            if now and rules and now.phase is Phase.BETTING and seat not in now.wagers:
-                least = c.PlaceWagers(seat, {"ante": rules.table.minimum}, round=now.number)
-                await house.room.say(account, BUSY, least)
-            elif now and now.turn == seat and answers.is_set():
-                await house.room.say(account, BUSY, c.Decide(seat, "fold"))
+            if round_ and rules and round_.phase is Phase.BETTING and seat not in round_.wagers:
+                least = c.PlaceWagers(seat, {"ante": rules.table.minimum}, round=round_.number)
+                await house.room.execute(account, BUSY, least)
+            elif round_ and round_.turn == seat and answers.is_set():
+                await house.room.execute(account, BUSY, c.Decide(seat, "fold"))
         await asyncio.sleep(0.005)
 
 
@@ -57,49 +57,54 @@ async def put_up(caller: Caller, **more: object) -> tuple[int, Any]:
 async def test_a_filing_takes_effect_at_a_busy_table(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
         settings = TableSettings(("everything",), QUICK)
-        await house.room.found_table(BUSY, "Busy", GAME, settings)
-        dee = await house.comes("Dee", Part.DEALER)
-        flo = await house.comes("Flo", Part.FLOORPERSON)
+        await house.room.create_table(BUSY, "Busy", GAME, settings)
+        dee = await house.comes("Dee", AccountRole.DEALER)
+        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
         actor = house.actor(BUSY)
         seats, answers = {"Ann": 1, "Bob": 2}, asyncio.Event()
         answers.set()
-        players = [asyncio.create_task(plays(house, *one, answers)) for one in seats.items()]
+        players = [asyncio.create_task(plays(house, *item, answers)) for item in seats.items()]
         try:
             async with asyncio.timeout(10):
-                while not actor.shown.last:
+                while not actor.committed_state.last:
                     await asyncio.sleep(0.01)
-                while not actor.shown.running:
+                while not actor.committed_state.has_open_round:
                     await asyncio.sleep(0.001)
-            status, told = await put_up(dee)
+            status, progress = await put_up(dee)
             assert status == 409
-            assert "file it to take effect after this round" in told["error"]
-            status, told = await put_up(dee, after_round=True)
-            assert (status, told["status"]) == (201, "proposed")
-            played = len(actor.shown.last)
+            assert "file the submission to take effect after this round" in progress["error"]
+            status, progress = await put_up(dee, after_round=True)
+            assert (status, progress["status"]) == (201, "proposed")
+            played = len(actor.committed_state.last)
             async with asyncio.timeout(10):
-                while len(actor.shown.last) < played + 2:  # nobody is held up
+                while len(actor.committed_state.last) < played + 2:  # nobody is held up
                     await asyncio.sleep(0.01)
                 answers.clear()
-                while actor.shown.round is None or actor.shown.round.turn is None:
+                while (
+                    actor.committed_state.round is None or actor.committed_state.round.turn is None
+                ):
                     await asyncio.sleep(0.001)
             async with house.caller().socket(BUSY) as anybody:
                 await anybody.frame()
-                answer = await flo.post(f"{PATH}/{told['number']}/approve")
+                answer = await flo.post(f"{PATH}/{progress['number']}/approve")
                 assert answer.status_code == 200, answer.text
                 assert answer.json()["status"] == "approved"
                 announced, rules = await follows(anybody, answers.set)
             assert announced["minimum"] == 2500
             assert "approved_by" not in announced
-            assert rules == announced["rules"] == told["rules"]
+            assert rules == announced["rules"] == progress["rules"]
             filing = await until(flo, "in force")
             assert (filing["proposed_by"], filing["approved_by"]) == ("Dee", "Flo")
             assert filing["in_force_at"] >= filing["approved_at"]
             async with asyncio.timeout(10):
-                number = actor.shown.round.number if actor.shown.round else 0
-                while len(actor.shown.last) < 2 or actor.shown.last[-1].number <= number:
+                number = actor.committed_state.round.number if actor.committed_state.round else 0
+                while (
+                    len(actor.committed_state.last) < 2
+                    or actor.committed_state.last[-1].number <= number
+                ):
                     await asyncio.sleep(0.01)
-            assert actor.shown.last[-1].rules == rules
-            assert all(w["ante"] == 2500 for w in actor.shown.last[-1].wagers.values())
+            assert actor.committed_state.last[-1].rules == rules
+            assert all(w["ante"] == 2500 for w in actor.committed_state.last[-1].wagers.values())
         finally:
             for task in players:
                 task.cancel()
@@ -127,20 +132,20 @@ async def follows(
 async def test_players_read_what_changes_and_staff_withdraw_it(tmp_path: Path) -> None:
     async with House(tmp_path, games={BUSY: GAME}) as house:
         ann = await house.comes("Ann")
-        dee = await house.comes("Dee", Part.DEALER)
-        flo = await house.comes("Flo", Part.FLOORPERSON)
+        dee = await house.comes("Dee", AccountRole.DEALER)
+        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
         upcoming = f"/api/tables/{BUSY}/upcoming"
         for command in (c.TakeSeat(1), c.BuyIn(500_00)):
             assert (await ann.say(command, table=BUSY)).status_code == 200
         assert (await dee.say(c.OpenRound(), table=BUSY)).status_code == 200
         assert (await ann.say(c.PlaceWagers(1, {"ante": 500}), table=BUSY)).status_code == 200
         assert (await ann.get(upcoming)).json() is None
-        _, told = await put_up(dee, after_round=True)
+        _, progress = await put_up(dee, after_round=True)
         assert (await ann.get(upcoming)).json() is None, "nobody has approved it"
-        path = f"{PATH}/{told['number']}"
+        path = f"{PATH}/{progress['number']}"
         assert (await flo.post(f"{path}/approve")).json()["status"] == "approved"
         coming = (await house.caller().get(upcoming)).json()
-        assert coming["number"] == told["number"]
+        assert coming["number"] == progress["number"]
         assert "The table minimum changes from $5 to $25." in coming["changes"]
         assert "Texas Hold 'Em Bonus is no longer offered." in coming["changes"]
         assert coming["card"]["table"]["minimum"] == 2500
@@ -156,8 +161,8 @@ async def test_why_wagers_ended_is_told_by_the_rules_of_their_round(tmp_path: Pa
     """Also when other rules took effect right after it."""
     async with House(tmp_path, games={BUSY: GAME}) as house:
         ann = await house.comes("Ann")
-        dee = await house.comes("Dee", Part.DEALER)
-        flo = await house.comes("Flo", Part.FLOORPERSON)
+        dee = await house.comes("Dee", AccountRole.DEALER)
+        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
         bets = c.PlaceWagers(1, {"ante": 500, "bonus": 100})
         for by, command in (
             (ann, c.TakeSeat(1)),
@@ -168,21 +173,21 @@ async def test_why_wagers_ended_is_told_by_the_rules_of_their_round(tmp_path: Pa
             (dee, c.Propose(c.FileSubmission(HIGHER, after_round=True))),
         ):
             assert (await by.say(command, table=BUSY)).status_code == 200
-        number = house.actor(BUSY).shown.proposed
+        number = house.actor(BUSY).committed_state.proposed
         assert (await flo.say(c.Approve(number), table=BUSY)).status_code == 200
         assert (await ann.say(c.Decide(1, "fold"), table=BUSY)).status_code == 200
-        assert not house.actor(BUSY).shown.running
+        assert not house.actor(BUSY).committed_state.has_open_round
         card = (await ann.get(f"/api/tables/{BUSY}/card")).json()
         assert card["table"]["minimum"] == 2500
-        told = (await ann.get(f"/api/tables/{BUSY}/rounds/1/told")).json()
-        assert {key for one in told for key in one["wagers"]} == {"ante", "bonus"}
+        progress = (await ann.get(f"/api/tables/{BUSY}/rounds/1/told")).json()
+        assert {key for item in progress for key in item["wagers"]} == {"ante", "bonus"}
 
 
 async def test_log_2_the_shift_report_names_who_changed_the_rules(tmp_path: Path) -> None:
     async with House(tmp_path, games={BUSY: GAME}) as house:
         ann = await house.comes("Ann")
-        dee = await house.comes("Dee", Part.DEALER)
-        flo = await house.comes("Flo", Part.FLOORPERSON)
+        dee = await house.comes("Dee", AccountRole.DEALER)
+        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
         for by, command in (
             (ann, c.TakeSeat(1)),
             (ann, c.BuyIn(500_00)),
@@ -191,14 +196,14 @@ async def test_log_2_the_shift_report_names_who_changed_the_rules(tmp_path: Path
             (dee, c.Propose(c.FileSubmission(HIGHER, after_round=True))),
         ):
             assert (await by.say(command, table=BUSY)).status_code == 200
-        number = house.actor(BUSY).shown.proposed
+        number = house.actor(BUSY).committed_state.proposed
         assert (await flo.say(c.Approve(number), table=BUSY)).status_code == 200
         void = c.Propose(c.VoidRound(1, "a card lies face up"))
         assert (await dee.say(void, table=BUSY)).status_code == 200
         assert (await flo.say(c.Approve(number + 1), table=BUSY)).status_code == 200
         report = (await flo.get(f"/api/reports/shift?tables={BUSY}")).json()
         (sheet,) = report["tables"] if isinstance(report, dict) else report
-        told = [(one["what"], one["by"]) for one in sheet["rulings"]]
-        assert ("other rules in force", "Flo") in told
+        progress = [(item["what"], item["by"]) for item in sheet["rulings"]]
+        assert ("new rules in force", "Flo") in progress
         (void_told,) = sheet["voids"]
         assert (void_told["proposed_by"], void_told["approved_by"]) == ("Dee", "Flo")

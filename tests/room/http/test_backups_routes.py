@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.room.back_office_events import BackedUp
 from pitboss.room.backup import restore
-from pitboss.room.office_events import BackedUp
-from pitboss.room.people.accounts import Part
-from pitboss.room.server import Serving, opened
+from pitboss.room.people.accounts import AccountRole
+from pitboss.room.server import ServerOptions, open_room
 from pitboss.room.settings import RoomSettings
-from pitboss.room.store.sqlite import FILE, SqliteStore
+from pitboss.room.store.sqlite import DATABASE_FILE, SqliteStore
 from pitboss.table import commands as c
 from tests.room.http.houses import TABLE, House, error_of
 
@@ -19,9 +19,9 @@ PATH = "/api/backups"
 
 async def test_a_copy_is_taken_and_on_record(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        root, ann = await house.comes("Root", Part.ADMINISTRATOR), await house.comes("Ann")
+        root, ann = await house.comes("Root", AccountRole.ADMINISTRATOR), await house.comes("Ann")
         assert (await root.get(PATH)).json() == []
-        heads = {one.id: one.head for one in await house.store.streams()}
+        heads = {item.id: item.head for item in await house.store.streams()}
         answer = await root.post(PATH)
         assert answer.status_code == 201
         taken = answer.json()
@@ -40,7 +40,7 @@ async def test_a_copy_is_taken_and_on_record(tmp_path: Path) -> None:
         later = (await root.post(PATH)).json()
         assert later["heads"][TABLE]["version"] > taken["heads"][TABLE]["version"]
         assert (await root.get(PATH)).json() == [
-            {"name": one["name"], "bytes": one["bytes"]} for one in (later, taken)
+            {"name": item["name"], "bytes": item["bytes"]} for item in (later, taken)
         ]
     done = await restore(file, tmp_path / "restored")
     assert done.checked.in_order
@@ -51,22 +51,25 @@ async def test_a_copy_is_taken_and_on_record(tmp_path: Path) -> None:
 
 async def test_a_copy_that_is_there_is_left_as_it_is(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        root = await house.comes("Root", Part.ADMINISTRATOR)
+        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
         taken = (await root.post(PATH)).json()
         written = len(await house.office())
         again = await root.post(PATH)
-        assert (again.status_code, error_of(again)) == (409, "a copy was taken this very second")
+        assert (again.status_code, error_of(again)) == (
+            409,
+            "a backup was made this second: wait a moment, then try again",
+        )
         assert len(await house.office()) == written
-        assert [one["name"] for one in (await root.get(PATH)).json()] == [taken["name"]]
+        assert [item["name"] for item in (await root.get(PATH)).json()] == [taken["name"]]
 
 
 async def test_nobody_is_given_the_file(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
         people = await house.everybody()
-        root = people[Part.ADMINISTRATOR]
+        root = people[AccountRole.ADMINISTRATOR]
         name = (await root.post(PATH)).json()["name"]
         for caller in people.values():
-            for path in (f"{PATH}/{name}", f"/backups/{name}", f"{PATH}/..%2F{FILE}"):
+            for path in (f"{PATH}/{name}", f"/backups/{name}", f"{PATH}/..%2F{DATABASE_FILE}"):
                 assert (await caller.get(path)).status_code == 404
             if caller is not root:
                 assert (await caller.get(PATH)).status_code == 403
@@ -76,20 +79,20 @@ async def test_nobody_is_given_the_file(tmp_path: Path) -> None:
 
 async def test_a_room_without_a_folder(tmp_path: Path) -> None:
     async with House(tmp_path, settings=RoomSettings()) as house:
-        root = await house.comes("Root", Part.ADMINISTRATOR)
+        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
         for answer in (await root.post(PATH), await root.get(PATH)):
             assert answer.status_code == 409
-            assert "no folder for copies: pitboss backup takes one" in error_of(answer)
+            assert "no backup folder: use `pitboss backup` instead" in error_of(answer)
 
 
 async def test_a_folder_that_cannot_be_used(tmp_path: Path) -> None:
     (tmp_path / "backups").write_text("mine")
     async with House(tmp_path) as house:
-        root = await house.comes("Root", Part.ADMINISTRATOR)
+        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
         answer = await root.post(PATH)
         assert answer.status_code == 503
-        assert "the folder for copies cannot be used" in error_of(answer)
-        assert not any(isinstance(one, BackedUp) for one in await house.events())
+        assert "the backup folder cannot be used" in error_of(answer)
+        assert not any(isinstance(item, BackedUp) for item in await house.events())
         assert (await root.get(PATH)).json() == []
     assert (tmp_path / "backups").read_text() == "mine"
 
@@ -101,8 +104,10 @@ async def test_a_folder_that_cannot_be_used(tmp_path: Path) -> None:
 async def test_the_folder_lies_beside_the_data(
     database: str | None, data: bool, beside: bool, tmp_path: Path
 ) -> None:
-    store = SqliteStore(tmp_path / FILE)
-    told = Serving(data=tmp_path if data else None, database=database, key=tmp_path / "key")
-    room = await opened(store, told)
+    store = SqliteStore(tmp_path / DATABASE_FILE)
+    progress = ServerOptions(
+        data=tmp_path if data else None, database=database, key=tmp_path / "key"
+    )
+    room = await open_room(store, progress)
     assert room.settings.backups == (tmp_path / "backups" if beside else None)
     await room.close()

@@ -7,10 +7,9 @@ import msgspec
 import pytest
 
 from pitboss.games import GAMES
-from pitboss.papers.card import rules_card
-from pitboss.room.http.app import create_app
-from pitboss.room.http.site import pages
-from pitboss.room.people.accounts import Part
+from pitboss.papers.rules_card.card import build_rules_card
+from pitboss.room.http.app import create_app, read_pages
+from pitboss.room.people.accounts import AccountRole
 from pitboss.web import SITE
 from tests.room.evenings import evening
 from tests.room.http.houses import TABLE, House, error_of
@@ -19,17 +18,17 @@ from tests.room.http.houses import TABLE, House, error_of
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_card_says_what_the_command_prints(game: str, tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        found = (await house.caller().get(f"/api/games/{game}/card")).json()
-        together = found.pop("together")
-        printed = msgspec.json.encode(rules_card(GAMES[game]), enc_hook=str)
-        assert found == msgspec.json.decode(printed)
-        assert together == [one["key"] for one in found["wagers"] if one["kind"] == "required"]
+        result = (await house.caller().get(f"/api/games/{game}/card")).json()
+        together = result.pop("together")
+        printed = msgspec.json.encode(build_rules_card(GAMES[game]), enc_hook=str)
+        assert result == msgspec.json.decode(printed)
+        assert together == [item["key"] for item in result["wagers"] if item["kind"] == "required"]
 
 
 async def test_a_tables_card_is_that_of_its_submission(tmp_path: Path) -> None:
     async with House(tmp_path, games={TABLE: "criss-cross"}) as house:
-        found = (await house.caller().get(f"/api/tables/{TABLE}/card")).json()
-        assert found["hash"] == house.actor().table.rules.hash
+        result = (await house.caller().get(f"/api/tables/{TABLE}/card")).json()
+        assert result["hash"] == house.actor().table.rules.hash
         lost = await house.caller().get("/api/games/none/card")
         assert (lost.status_code, error_of(lost)) == (404, "there is no such game")
 
@@ -41,14 +40,14 @@ async def test_an_introduction_ends_with_something_won(game: str, tmp_path: Path
         assert leaves[0]["title"] == GAMES[game].name
         ((seat, hand),) = leaves[-1]["view"]["round"]["seats"].items()
         results = hand["results"].values()
-        assert sum(one["credit"] - one["stake"] for one in results) > 0
-        assert all(one["text"] for one in leaves)
-        asked = [one for one in leaves if one["decision"]]
+        assert sum(item["credit"] - item["stake"] for item in results) > 0
+        assert all(leave["text"] for leave in leaves)
+        asked = [leave for leave in leaves if leave["decision"]]
         assert len(asked) == len(hand["decisions"]) >= 1
         assert len(leaves) == 4 + bool(GAMES[game].sides) + len(asked)
-        for one in asked:
-            assert one["decision"] in [choice["decision"] for choice in one["own"]["choices"]]
-            assert one["view"]["round"]["turn"] == int(seat)
+        for item in asked:
+            assert item["decision"] in [choice["decision"] for choice in item["own"]["choices"]]
+            assert item["view"]["round"]["turn"] == int(seat)
 
 
 async def test_ones_own_wagers_are_explained_and_nobody_elses(tmp_path: Path) -> None:
@@ -60,11 +59,11 @@ async def test_ones_own_wagers_are_explained_and_nobody_elses(tmp_path: Path) ->
             answer = await played.guests[name].caller.get(
                 f"/api/tables/{TABLE}/rounds/{number}/told"
             )
-            told = answer.json()
-            assert told
-            (seat,) = {one["seat"] for one in told}
+            progress = answer.json()
+            assert progress
+            (seat,) = {item["seat"] for item in progress}
             assert played.now.players[seat] == name
-            assert all(one["clause"].startswith("CCP ") for one in told)
+            assert all(item["clause"].startswith("CCP ") for item in progress)
         gus = await played.guests["Gus"].caller.get(f"/api/tables/{TABLE}/rounds/{number}/told")
         assert gus.json() == []
         lost = await played.guests["Ann"].caller.get(f"/api/tables/{TABLE}/rounds/999/told")
@@ -74,7 +73,7 @@ async def test_ones_own_wagers_are_explained_and_nobody_elses(tmp_path: Path) ->
 async def test_who_one_is(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
         assert (await house.caller().get("/api/session")).json() == {"me": None, "room": ""}
-        ann = await house.comes("Ann", Part.PLAYER)
+        ann = await house.comes("Ann", AccountRole.PLAYER)
         assert (await ann.get("/api/session")).json()["me"]["name"] == "Ann"
 
 
@@ -86,17 +85,17 @@ async def test_the_pages_are_served_and_nothing_else(tmp_path: Path) -> None:
             front = await client.get("/")
             assert front.status_code == 200
             assert "script-src 'self'" in front.headers["content-security-policy"]
-            for path, page in pages(SITE).items():
+            for path, page in read_pages(SITE).items():
                 answer = await client.get(f"/site/{path}")
                 assert (answer.status_code, answer.content) == (200, page.content)
-                again = await client.get(f"/site/{path}", headers={"If-None-Match": page.tag})
+                again = await client.get(f"/site/{path}", headers={"If-None-Match": page.etag})
                 assert (again.status_code, again.content) == (304, b"")
             for path in ("../__init__.py", "%2e%2e/__init__.py", "js/types.d.ts", "nothing.js"):
                 assert (await client.get(f"/site/{path}")).status_code == 404, path
 
 
 def test_sec_no_page_has_a_script_or_style_of_its_own() -> None:
-    for path, page in pages(SITE).items():
+    for path, page in read_pages(SITE).items():
         if path.endswith(".html"):
             text = page.content.decode()
             assert "<style" not in text

@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from textwrap import indent
 
@@ -10,43 +11,43 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from pitboss.refusal import Refused
-from pitboss.room.client import Client, merge
-from pitboss.room.http.limits import MOST_FRAME
-from pitboss.room.office import HOUSE
-from pitboss.room.people.accounts import Part
+from pitboss.client.client import Client, merge
+from pitboss.errors import Refused
+from pitboss.room.back_office import HOUSE
+from pitboss.room.people.accounts import AccountRole
+from pitboss.room.rate_limits import MAX_FRAME_BYTES
 from pitboss.table import commands as c
 from tests.filings import complete
 from tests.room.http.houses import GAME, PASSWORD, TABLE
-from tests.room.http.served import Served
+from tests.room.http.served import Served, at_version
 from tests.web.rooms import PageRoom
 
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
-    with Served(tmp_path) as found:
-        yield found
+    with Served(tmp_path) as result:
+        yield result
 
 
 async def test_a_bot_plays_a_round(served: Served) -> None:
-    dealer = served.run(served.house.comes("Dee", Part.DEALER)).token
+    dealer = served.run(served.house.comes("Dee", AccountRole.DEALER)).token
     async with Client(served.address) as ann, Client(served.address, dealer) as dee:
         me = await ann.open_account("Ann", PASSWORD)
         assert me["cents"] == (await ann.me())["cents"] == 1_000_00
-        assert [one["table"] for one in await ann.tables()] == [TABLE]
+        assert [item["table"] for item in await ann.tables()] == [TABLE]
         async with ann.table(TABLE) as table:
-            await table.say(c.TakeSeat(1))
-            await table.say(c.BuyIn(100_00))
-            await dee.say(TABLE, c.OpenRound())
-            await table.say(c.PlaceWagers(1, {"ante": 500}))
-            await dee.say(TABLE, c.NoMoreBets())
-            await table.wait(lambda: table.own.get("choices"))
+            await table.execute(c.TakeSeat(1))
+            await table.execute(c.BuyIn(100_00))
+            await dee.execute(TABLE, c.OpenRound())
+            await table.execute(c.PlaceWagers(1, {"ante": 500}))
+            await dee.execute(TABLE, c.NoMoreBets())
+            await table.wait_until(lambda: table.own.get("choices"))
             assert len(table.own["cards"]["1"]) == 2
-            await table.say(c.Decide(1, "fold"))
-            await table.wait(lambda: table.view["round"].get("seed"))
+            await table.execute(c.Decide(1, "fold"))
+            await table.wait_until(lambda: table.view["round"].get("seed"))
             assert table.view["chips"] == {"Ann": 95_00}
             with pytest.raises(Refused, match=r"nobody is asked|no round is open"):
-                await table.say(c.Decide(1, "fold"))
+                await table.execute(c.Decide(1, "fold"))
         with pytest.raises(Refused, match="incorrect name or password"):
             await ann.sign_in("Ann", "wrong wrong wrong")
         assert (await ann.sign_in("Ann", PASSWORD))["name"] == "Ann"
@@ -54,43 +55,45 @@ async def test_a_bot_plays_a_round(served: Served) -> None:
 
 async def test_a_broken_connection_is_made_again(served: Served) -> None:
     async with Client(served.address) as ann:
-        await ann.come_as_guest("Ann")
+        await ann.join_as_guest("Ann")
         async with ann.table(TABLE) as table:
-            await table.say(c.TakeSeat(1))
+            await table.execute(c.TakeSeat(1))
             for cents in (100, 200, 300):
                 assert table._socket is not None
                 table._socket.transport.abort()
-                told = await table.say(c.BuyIn(cents))
-                await table.wait(lambda told=told: table.version >= told["version"])
+                progress = await table.execute(c.BuyIn(cents))
+                await table.wait_until(partial(at_version, table, progress["version"]))
             assert table.view["chips"] == {"Ann": 600}
 
 
 async def test_who_is_something_else_is_shown_the_table_anew(served: Served) -> None:
-    token = served.run(served.house.comes("Dee", Part.DEALER)).token
+    token = served.run(served.house.comes("Dee", AccountRole.DEALER)).token
     async with Client(served.address, token) as dee, dee.table(TABLE) as table:
         assert table.view["role"] == "dealer"
-        served.run(served.house.room.door.change("Dee", HOUSE, part=Part.AUDITOR))
+        served.run(
+            served.house.room.account_service.change_account("Dee", HOUSE, part=AccountRole.AUDITOR)
+        )
         await dee.sign_in("Dee", PASSWORD)
-        await table.wait(lambda: table.view["role"] == "auditor")
+        await table.wait_until(lambda: table.view["role"] == "auditor")
         assert "books" in table.view
-        served.run(served.house.room.door.change("Dee", HOUSE, closed="left"))
+        served.run(served.house.room.account_service.change_account("Dee", HOUSE, closed="left"))
         with pytest.raises(Refused, match="sign in again"):
-            await table.say(c.OpenRound())
+            await table.execute(c.OpenRound())
 
 
 async def test_a_staff_s_invitation(served: Served) -> None:
-    token = served.run(served.house.room.door.invite(Part.DEALER, HOUSE))
+    token = served.run(served.house.room.account_service.invite(AccountRole.DEALER, HOUSE))
     async with Client(served.address) as dee:
-        assert (await dee.accept(token, "Dee", PASSWORD))["part"] == "dealer"
-        with pytest.raises(Refused, match="already used"):
-            await dee.accept(token, "Dan", PASSWORD)
+        assert (await dee.accept_invitation(token, "Dee", PASSWORD))["part"] == "dealer"
+        with pytest.raises(Refused, match="already been used"):
+            await dee.accept_invitation(token, "Dan", PASSWORD)
 
 
 async def test_a_frame_that_is_too_large_ends_the_socket(served: Served) -> None:
     address = served.address.replace("http", "ws", 1) + f"/api/tables/{TABLE}/socket"
     async with connect(address) as socket:
         await socket.recv()
-        await socket.send("x" * (MOST_FRAME + 1))
+        await socket.send("x" * (MAX_FRAME_BYTES + 1))
         with pytest.raises(ConnectionClosed):
             await asyncio.wait_for(socket.recv(), 5)
         assert socket.close_code == 1009
@@ -112,12 +115,12 @@ async def test_a_socket_of_another_site_is_not_opened(served: Served) -> None:
 async def test_somebody_who_does_not_read_slows_no_table(served: Served) -> None:
     address = served.address.replace("http", "ws", 1) + f"/api/tables/{TABLE}/socket"
     async with Client(served.address) as ann:
-        await ann.come_as_guest("Ann")
+        await ann.join_as_guest("Ann")
         sockets = [await connect(address, max_queue=1) for _ in range(5)]
         async with ann.table(TABLE) as table:
-            await table.say(c.TakeSeat(1))
+            await table.execute(c.TakeSeat(1))
             for _ in range(30):
-                await asyncio.wait_for(table.say(c.BuyIn(100)), 5)
+                await asyncio.wait_for(table.execute(c.BuyIn(100)), 5)
         for socket in sockets:
             socket.transport.abort()
 
@@ -126,31 +129,35 @@ async def test_reports_submissions_and_copies(served: Served) -> None:
     token = {
         name: served.run(served.house.comes(name, part)).token
         for name, part in (
-            ("Dee", Part.DEALER), ("Flo", Part.FLOORPERSON), ("Root", Part.ADMINISTRATOR)
+            ("Dee", AccountRole.DEALER),
+            ("Flo", AccountRole.FLOORPERSON),
+            ("Root", AccountRole.ADMINISTRATOR),
         )
-    }  # fmt: skip
+    }
     async with (
         Client(served.address, token["Dee"]) as dee,
         Client(served.address, token["Flo"]) as flo,
         Client(served.address, token["Root"]) as root,
     ):
         for word, status in (("reject", "rejected"), ("approve", "in force")):
-            number = (await dee.put_up(TABLE, complete(GAME, {"table": {"minimum": 1000}})))[
-                "number"
-            ]
-            decide = flo.reject if word == "reject" else flo.approve
+            number = (
+                await dee.propose_submission(TABLE, complete(GAME, {"table": {"minimum": 1000}}))
+            )["number"]
+            decide = flo.reject_submission if word == "reject" else flo.approve_submission
             assert (await decide(TABLE, number))["status"] == status
-        found = [one["status"] for one in await flo.submissions(TABLE)]
-        assert found == ["superseded", "rejected", "in force"]
+        result = [item["status"] for item in await flo.submissions(TABLE)]
+        assert result == ["superseded", "rejected", "in force"]
         with pytest.raises(Refused, match="minimum"):
-            await dee.put_up(TABLE, {"table": {"minimum": -1}})
-        assert [one["table"] for one in await flo.shift(TABLE, day="2026-11-16")] == [TABLE]
+            await dee.propose_submission(TABLE, {"table": {"minimum": -1}})
+        assert [item["table"] for item in await flo.shift_reports(TABLE, day="2026-11-16")] == [
+            TABLE
+        ]
         assert (await flo.history("Dee"))["player"] == (await dee.history())["player"] == "Dee"
         assert await flo.meters(TABLE) == []
         assert (await flo.reconcile("2026-11-16"))["closes"]
         assert (await root.back_up())["heads"][TABLE]["version"] > 0
-        with pytest.raises(Refused, match="is here as dealer"):
-            await dee.shift()
+        with pytest.raises(Refused, match="is signed in as dealer"):
+            await dee.shift_reports()
 
 
 def test_a_patch_is_laid_over_a_view() -> None:
@@ -160,21 +167,21 @@ def test_a_patch_is_laid_over_a_view() -> None:
 
 
 async def test_a_submission_for_after_the_round_holds_nobody_up(served: Served) -> None:
-    people = (("Dee", Part.DEALER), ("Flo", Part.FLOORPERSON))
+    people = (("Dee", AccountRole.DEALER), ("Flo", AccountRole.FLOORPERSON))
     token = {name: served.run(served.house.comes(name, part)).token for name, part in people}
     async with (
         Client(served.address, token["Dee"]) as dee,
         Client(served.address, token["Flo"]) as flo,
         Client(served.address) as ann,
     ):
-        await ann.come_as_guest()
-        await ann.say(TABLE, c.TakeSeat(1))
-        await dee.say(TABLE, c.OpenRound())
+        await ann.join_as_guest()
+        await ann.execute(TABLE, c.TakeSeat(1))
+        await dee.execute(TABLE, c.OpenRound())
         filed = complete(GAME, {"table": {"minimum": 1000}})
         with pytest.raises(Refused, match="after this round"):
-            await dee.put_up(TABLE, filed)
-        number = (await dee.put_up(TABLE, filed, after_round=True))["number"]
-        assert (await flo.approve(TABLE, number))["status"] == "approved"
+            await dee.propose_submission(TABLE, filed)
+        number = (await dee.propose_submission(TABLE, filed, after_round=True))["number"]
+        assert (await flo.approve_submission(TABLE, number))["status"] == "approved"
 
 
 async def test_the_example_in_the_docs_plays_at_a_table_where_nobody_played(

@@ -2,18 +2,19 @@
 
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from pitboss.refusal import Refused
-from pitboss.room.client import Client, TableClient
-from pitboss.room.people.accounts import Part
-from pitboss.room.promise import PromiseBroken
+from pitboss.client.client import Client, TableClient
+from pitboss.client.promises import BrokenPromise
+from pitboss.errors import Refused
+from pitboss.room.people.accounts import AccountRole
 from pitboss.table import commands as c
 from tests.room.http.houses import PASSWORD, TABLE
-from tests.room.http.served import Served
+from tests.room.http.served import Served, at_version
 
 Json = dict[str, Any]
 Lie = Callable[[Json], None]
@@ -21,8 +22,8 @@ Lie = Callable[[Json], None]
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
-    with Served(tmp_path) as found:
-        yield found
+    with Served(tmp_path) as result:
+        yield result
 
 
 def backwards(key: str) -> Lie:
@@ -39,8 +40,8 @@ def later_promise(round_: Json) -> None:
 
 
 def own_entropy(round_: Json) -> None:
-    for one in round_.get("contributions") or ():
-        one["entropy"] = "zeros"
+    for item in round_.get("contributions") or ():
+        item["entropy"] = "zeros"
 
 
 def no_entropy(round_: Json) -> None:
@@ -74,8 +75,8 @@ def felt(round_: Json) -> None:
     """Every card on the felt is another one; proofs have a list of theirs, which stays."""
     cards = round_.get("cards")
     for faces in cards.values() if isinstance(cards, dict) else ():
-        for at, one in enumerate(faces or ()):
-            faces[at] = one if one == "??" else ("2" if one[0] != "2" else "3") + one[1]
+        for at, item in enumerate(faces or ()):
+            faces[at] = item if item == "??" else ("2" if item[0] != "2" else "3") + item[1]
 
 
 def no_cards(proofs: Json) -> None:
@@ -102,7 +103,7 @@ LIES: dict[str, tuple[Lie, str]] = {
     "own entropy": (own_entropy, "does not have what this client added"),
     "no entropy": (no_entropy, "does not have what this client added"),
     "entropy list": (entropy_list, "in the order that players fixed"),
-    "no seed": (unopened, "its seed was never opened"),
+    "no seed": (unopened, "its seed was never revealed"),
     "card": (face, "a card does not match the promise"),
     "felt": (felt, "is not the one that is proved"),
     "order": (order, "in the order that players fixed"),
@@ -115,16 +116,16 @@ LIES: dict[str, tuple[Lie, str]] = {
 @asynccontextmanager
 async def seated(served: Served) -> AsyncIterator[tuple[Client, Client, TableClient]]:
     """Ann, who has wagered in a round that Dee opened and added to its shuffle; Dee; the table."""
-    dealer = served.run(served.house.comes("Dee", Part.DEALER)).token
+    dealer = served.run(served.house.comes("Dee", AccountRole.DEALER)).token
     async with Client(served.address) as ann, Client(served.address, dealer) as dee:
         await ann.open_account("Ann", PASSWORD)
         async with ann.table(TABLE) as table:
-            await table.say(c.TakeSeat(1))
-            await table.say(c.BuyIn(100_00))
-            await dee.say(TABLE, c.OpenRound())
-            await table.wait(lambda: table.view.get("round"))
-            await table.say(c.PlaceWagers(1, {"ante": 500}))
-            await table.say(c.AddEntropy("a song"))
+            await table.execute(c.TakeSeat(1))
+            await table.execute(c.BuyIn(100_00))
+            await dee.execute(TABLE, c.OpenRound())
+            await table.wait_until(lambda: table.view.get("round"))
+            await table.execute(c.PlaceWagers(1, {"ante": 500}))
+            await table.execute(c.AddEntropy("a song"))
             yield ann, dee, table
 
 
@@ -132,8 +133,8 @@ async def seated(served: Served) -> AsyncIterator[tuple[Client, Client, TableCli
 async def test_a_lie_is_noticed_and_betting_stops(
     lie: str, served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    change, told = LIES[lie]
-    take, ask = TableClient._take, Client.proofs
+    change, progress = LIES[lie]
+    take, ask = TableClient._receive_frame, Client.proofs
 
     async def taken(self: TableClient, frame: Json) -> None:
         for part in ("view", "patch"):
@@ -142,48 +143,48 @@ async def test_a_lie_is_noticed_and_betting_stops(
         await take(self, frame)
 
     async def proofs(self: Client, table: str, number: int = 0) -> Json | None:
-        found = await ask(self, table, number)
-        if found:
-            change(found)
-        return found
+        result = await ask(self, table, number)
+        if result:
+            change(result)
+        return result
 
-    monkeypatch.setattr(TableClient, "_take", taken)
+    monkeypatch.setattr(TableClient, "_receive_frame", taken)
     monkeypatch.setattr(Client, "proofs", proofs)
     async with seated(served) as (_, dee, table):
-        await dee.say(TABLE, c.NoMoreBets())
-        await table.wait(lambda: table.own.get("choices"))
-        await table.say(c.Decide(1, "bet"))
-        await table.prove()
+        await dee.execute(TABLE, c.NoMoreBets())
+        await table.wait_until(lambda: table.own.get("choices"))
+        await table.execute(c.Decide(1, "bet"))
+        await table.check_proofs()
         while table.view["round"]["phase"] != "the round is closed":
             if table.own.get("choices"):
-                done = await table.say(c.Decide(1, "check"))
-                await table.wait(lambda done=done: table.version >= done["version"])
-        await table.prove()
-        assert told in table.alarm
+                done = await table.execute(c.Decide(1, "check"))
+                await table.wait_until(partial(at_version, table, done["version"]))
+        await table.check_proofs()
+        assert progress in table.alarm
         assert bool(table.alarm) == (lie != "nothing")
-        await dee.say(TABLE, c.OpenRound())
+        await dee.execute(TABLE, c.OpenRound())
         if lie == "nothing":
-            await table.say(c.PlaceWagers(1, {"ante": 500}))
+            await table.execute(c.PlaceWagers(1, {"ante": 500}))
             return
-        with pytest.raises(PromiseBroken, match=told):
-            await table.say(c.PlaceWagers(1, {"ante": 500}))
+        with pytest.raises(BrokenPromise, match=progress):
+            await table.execute(c.PlaceWagers(1, {"ante": 500}))
 
 
 async def test_what_the_room_refused_to_add_is_no_alarm(served: Served) -> None:
     async with seated(served) as (_, _, table):
         with pytest.raises(Refused, match="already"):
-            await table.say(c.AddEntropy("another"))
+            await table.execute(c.AddEntropy("another"))
         assert not table.alarm
 
 
 async def test_whoever_comes_next_with_the_same_client_gets_no_alarm(served: Served) -> None:
     async with seated(served) as (ann, dee, table):
         ann.name = "Bea"  # as after signing in again, under another name
-        done = await dee.say(TABLE, c.NoMoreBets())
-        await table.wait(lambda: table.version >= done["version"])
+        done = await dee.execute(TABLE, c.NoMoreBets())
+        await table.wait_until(lambda: table.version >= done["version"])
         assert not table.alarm
         no_entropy(table.view["round"])
-        table._look()
+        table._check_promises()
         assert "does not have what this client added" in table.alarm
 
 
@@ -194,14 +195,14 @@ async def test_proofs_that_are_not_given_are_missed(
         return None
 
     monkeypatch.setattr(Client, "proofs", none)
-    dealer = served.run(served.house.comes("Dee", Part.DEALER)).token
+    dealer = served.run(served.house.comes("Dee", AccountRole.DEALER)).token
     async with Client(served.address) as ann, Client(served.address, dealer) as dee:
         await ann.open_account("Ann", PASSWORD)
         async with ann.table(TABLE) as table:
-            await table.prove()
+            await table.check_proofs()
             assert not table.alarm, "there is no round yet"
-            await table.say(c.TakeSeat(1))
-            await dee.say(TABLE, c.OpenRound())
-            await table.wait(lambda: table.view.get("round"))
-            await table.prove()
+            await table.execute(c.TakeSeat(1))
+            await dee.execute(TABLE, c.OpenRound())
+            await table.wait_until(lambda: table.view.get("round"))
+            await table.check_proofs()
             assert "round 1: there are no proofs of it" in table.alarm

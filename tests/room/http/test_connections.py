@@ -11,14 +11,14 @@ import pytest
 from msgspec.structs import replace
 from websockets.asyncio.client import connect
 
-from pitboss.refusal import Refused
-from pitboss.room.bounds import MOST_ENTRIES, bounded
+from pitboss.errors import Refused
 from pitboss.room.http import connections
 from pitboss.room.http.app import create_app
-from pitboss.room.http.limits import FLOOD, Limits, Pair
-from pitboss.room.http.socket_connections import FRAMES
-from pitboss.room.people.accounts import Part
-from pitboss.room.server import _server
+from pitboss.room.http.connections import FRAME_RATE
+from pitboss.room.people.accounts import AccountRole
+from pitboss.room.rate_limits import FLOOD_CODE, Limits, RateLimit
+from pitboss.room.requests import MAX_SUBMISSION_ENTRIES, check_submission_size
+from pitboss.room.server import _make_server
 from tests.room.http.houses import TABLE, UNLIMITED, House, error_of
 
 
@@ -27,7 +27,7 @@ async def port_of(
     house: House, limits: Limits | None = None, behind: str = ""
 ) -> AsyncIterator[int]:
     """A real server in front of a house."""
-    server = _server(create_app(house.room, limits), behind)
+    server = _make_server(create_app(house.room, limits), behind)
     server.config.port, server.config.timeout_keep_alive = 0, 1
     running = asyncio.create_task(server.serve())
     while not server.started:
@@ -42,13 +42,13 @@ async def port_of(
 async def health(port: int) -> bytes:
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
-    told = await reader.read()
+    progress = await reader.read()
     writer.close()
-    return told
+    return progress
 
 
 async def test_silence_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "SILENT", 0.3)
+    monkeypatch.setattr(connections, "FIRST_REQUEST_TIMEOUT", 0.3)
     async with House(tmp_path) as house, port_of(house) as port:
         silent = [await asyncio.open_connection("127.0.0.1", port) for _ in range(5)]
         assert b"200 OK" in await health(port)
@@ -59,7 +59,7 @@ async def test_silence_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 async def test_one_address_has_so_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "MOST", 3)
+    monkeypatch.setattr(connections, "MAX_CONNECTIONS", 3)
     async with House(tmp_path) as house, port_of(house) as port:
         first = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -67,8 +67,8 @@ async def test_one_address_has_so_many(tmp_path: Path, monkeypatch: pytest.Monke
             with suppress(ConnectionError):  # which says the same
                 assert await reader.read() == b""
         writer.close()
-        for _, one in first:
-            one.close()
+        for _, item in first:
+            item.close()
         await asyncio.sleep(0.2)
         assert b"200 OK" in await health(port)
 
@@ -88,10 +88,10 @@ async def test_a_request_of_two_lengths_is_the_last(tmp_path: Path) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(twice + b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         async with asyncio.timeout(10):
-            told = await reader.read()
+            progress = await reader.read()
         writer.close()
-        assert told.startswith(b"HTTP/1.1 400")
-        assert told.count(b"HTTP/1.1 ") == 1
+        assert progress.startswith(b"HTTP/1.1 400")
+        assert progress.count(b"HTTP/1.1 ") == 1
 
 
 async def trickle(writer: asyncio.StreamWriter) -> None:
@@ -108,14 +108,14 @@ async def answer_to(port: int, begun: bytes) -> bytes:
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(begun)
     trickling = asyncio.create_task(trickle(writer))
-    told = b""
+    progress = b""
     async with asyncio.timeout(5):
         with suppress(ConnectionError):
             while some := await reader.read(1000):
-                told += some
+                progress += some
     trickling.cancel()
     writer.close()
-    return told
+    return progress
 
 
 FLOODS = {
@@ -139,28 +139,30 @@ async def test_sec_8_a_socket_sends_so_many_frames(kind: str, tmp_path: Path) ->
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(UPGRADE.encode())
         await reader.readuntil(b"\r\n\r\n")
-        writer.write(begun + frame * (int(FRAMES.most) - 10))
+        writer.write(begun + frame * (int(FRAME_RATE.burst) - 10))
         await writer.drain()
         await asyncio.sleep(0.2)
         assert not reader.at_eof()
         writer.write(frame * 100_000)
         start = time.monotonic()
         async with asyncio.timeout(10):
-            told = b""
+            progress = b""
             with suppress(ConnectionError):
                 while some := await reader.read(65536):
-                    told += some
+                    progress += some
         writer.close()
-        assert FLOOD.to_bytes(2) in told
+        assert FLOOD_CODE.to_bytes(2) in progress
         assert time.monotonic() - start < 1
-        assert told.count(b"\x8a\x00") < 2 * FRAMES.most
+        assert progress.count(b"\x8a\x00") < 2 * FRAME_RATE.burst
         assert b"200 OK" in await health(port)
 
 
 async def test_sec_8_a_flood_counts_as_many_new_connections(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "NEW", Pair(0.001, 2 * connections.FLOOD_COST))
+    monkeypatch.setattr(
+        connections, "NEW_CONNECTIONS", RateLimit(0.001, 2 * connections.FLOOD_COST)
+    )
     async with House(tmp_path) as house, port_of(house) as port:
         for _ in range(2):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -180,16 +182,16 @@ def test_sec_8_newcomers_beyond_so_many_are_not_read(
 ) -> None:
     """On the loop that a room really runs on, which begins to read by itself."""
     uvloop = pytest.importorskip("uvloop")
-    monkeypatch.setattr(connections, "NEW", Pair(0.001, 2))
+    monkeypatch.setattr(connections, "NEW_CONNECTIONS", RateLimit(0.001, 2))
 
     async def come() -> list[bool]:
         answered = []
         async with House(tmp_path) as house, port_of(house) as port:
             for _ in range(3):
-                told = b""
+                progress = b""
                 with suppress(ConnectionError):
-                    told = await health(port)
-                answered.append(b"200 OK" in told)
+                    progress = await health(port)
+                answered.append(b"200 OK" in progress)
         return answered
 
     assert uvloop.run(come()) == [True, True, False]
@@ -205,11 +207,11 @@ async def test_log_4_a_refused_socket_is_no_error(
             assert b"there is no table" in await reader.read()
         writer.close()
         await asyncio.sleep(0.1)
-    assert not [one for one in caplog.records if one.levelname == "ERROR"]
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
 async def test_a_socket_has_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("SILENT", "DEADLINE"):
+    for name in ("FIRST_REQUEST_TIMEOUT", "REQUEST_TIMEOUT"):
         monkeypatch.setattr(connections, name, 0.2)
     async with House(tmp_path) as house, port_of(house) as port:
         address = f"ws://127.0.0.1:{port}/api/tables/{TABLE}/socket"
@@ -224,21 +226,21 @@ async def test_a_socket_has_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 async def test_sec_8_a_request_has_a_deadline(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(connections, "DEADLINE", 0.4)
+    monkeypatch.setattr(connections, "REQUEST_TIMEOUT", 0.4)
     async with House(tmp_path) as house, port_of(house) as port:
         head, _, body = (await answer_to(port, SLOW[kind])).partition(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 408 ")
         assert b"connection: close" in head.lower()
         assert msgspec.json.decode(body)["error"].startswith("The request took too long")
         assert b"200 OK" in await health(port)
-    assert not [one for one in caplog.records if one.levelname == "ERROR"]
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
 async def test_sec_8_a_body_that_nobody_reads_has_a_deadline(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The answer is there at once, and what comes after it does not keep the connection open."""
-    monkeypatch.setattr(connections, "DEADLINE", 0.4)
+    monkeypatch.setattr(connections, "REQUEST_TIMEOUT", 0.4)
     async with House(tmp_path) as house, port_of(house) as port:
         assert b"200 OK" in await health(port)  # the first one takes longer
         begun = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5000\r\n\r\n"
@@ -249,7 +251,7 @@ async def test_a_request_in_time_is_not_cut_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each request has the whole time, however many come over one connection."""
-    monkeypatch.setattr(connections, "DEADLINE", 0.4)
+    monkeypatch.setattr(connections, "REQUEST_TIMEOUT", 0.4)
     async with House(tmp_path) as house, port_of(house) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         for _ in range(4):
@@ -266,9 +268,9 @@ async def test_sec_8_who_asks_too_much_waits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After 429 nothing more is read for a while, however much comes at once."""
-    monkeypatch.setattr(connections, "PAUSE", 0.3)
+    monkeypatch.setattr(connections, "SLOW_DOWN_PAUSE", 0.3)
     asks = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
-    few = replace(UNLIMITED, session=Pair(0, 3))
+    few = replace(UNLIMITED, session=RateLimit(0, 3))
     async with House(tmp_path) as house, port_of(house, few) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(asks * 100)
@@ -284,8 +286,8 @@ async def test_sec_8_who_asks_too_much_waits(
 
 async def test_sec_8_new_connections_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One address opens so many at once; the next are not read, and end."""
-    monkeypatch.setattr(connections, "NEW", Pair(0, 3))
-    monkeypatch.setattr(connections, "PAUSE", 0.3)
+    monkeypatch.setattr(connections, "NEW_CONNECTIONS", RateLimit(0, 3))
+    monkeypatch.setattr(connections, "SLOW_DOWN_PAUSE", 0.3)
     async with House(tmp_path) as house, port_of(house) as port:
         for _ in range(3):
             assert b"200 OK" in await health(port)
@@ -297,9 +299,9 @@ async def test_sec_8_new_connections_wait(tmp_path: Path, monkeypatch: pytest.Mo
 
 async def test_a_proxy_speaks_for_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its connections are neither counted nor held up."""
-    monkeypatch.setattr(connections, "NEW", Pair(0, 0))
-    monkeypatch.setattr(connections, "MOST", 0)
-    few = replace(UNLIMITED, session=Pair(0, 0))
+    monkeypatch.setattr(connections, "NEW_CONNECTIONS", RateLimit(0, 0))
+    monkeypatch.setattr(connections, "MAX_CONNECTIONS", 0)
+    few = replace(UNLIMITED, session=RateLimit(0, 0))
     async with House(tmp_path) as house, port_of(house, few, behind="127.0.0.1") as port:
         start = time.monotonic()
         for _ in range(3):
@@ -311,7 +313,7 @@ async def test_sec_8_who_does_not_read_is_cut_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever asks for a lot and takes none of it holds nothing open."""
-    monkeypatch.setattr(connections, "DEADLINE", 0.4)
+    monkeypatch.setattr(connections, "REQUEST_TIMEOUT", 0.4)
     async with House(tmp_path) as house, port_of(house) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1)
         with suppress(ConnectionError):
@@ -325,38 +327,41 @@ async def test_sec_8_who_does_not_read_is_cut_off(
 
 
 def test_a_submission_has_an_end() -> None:
-    assert bounded({"table": {"minimum": 500}}) == {"table": {"minimum": 500}}
-    for much in ({str(n): n for n in range(MOST_ENTRIES)}, {"a": [[[0] * MOST_ENTRIES]]}):
-        with pytest.raises(Refused, match="entries at most"):
-            bounded(much)
+    assert check_submission_size({"table": {"minimum": 500}}) == {"table": {"minimum": 500}}
+    for much in (
+        {str(n): n for n in range(MAX_SUBMISSION_ENTRIES)},
+        {"a": [[[0] * MAX_SUBMISSION_ENTRIES]]},
+    ):
+        with pytest.raises(Refused, match="is too large: it may have at most"):
+            check_submission_size(much)
 
 
 async def test_sec_5_faults_without_end_are_not_looked_for(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        ann = await house.comes("Ann", Part.PLAYER)
+        ann = await house.comes("Ann", AccountRole.PLAYER)
         much = {"game": "stud-235", "submission": {f"k{n}": 0 for n in range(6000)}}
         for path in ("/api/submissions/check", "/api/lab/rules"):
             answer = await ann.request("POST", path, much)
             assert answer.status_code == 409
-            assert "entries at most" in error_of(answer)
+            assert "is too large: it may have at most" in error_of(answer)
             assert len(answer.content) < 500
 
 
 async def test_play_chips_come_once_in_a_while(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        ann = await house.account("Ann", Part.PLAYER)
-        door = house.room.door
-        with pytest.raises(Refused, match="chips enough"):
-            await door.grant(ann)
+        ann = await house.account("Ann", AccountRole.PLAYER)
+        door = house.room.account_service
+        with pytest.raises(Refused, match="enough chips"):
+            await door.grant_chips(ann)
         held = int(await house.store.balance("player:Ann"))
-        from pitboss.room import office_events as e
+        from pitboss.room import back_office_events as e
         from pitboss.table.ledger import Posting
 
-        for told in ("", "a moment ago"):
+        for progress in ("", "a moment ago"):
             taken = Posting("player:Ann", "house", held, "posted", "test")
-            await house.room.office.write(e.ChipsGranted("Ann", -held), postings=[taken])
-            if told:
-                with pytest.raises(Refused, match=told):
-                    await door.grant(ann)
+            await house.room.back_office.write(e.ChipsGranted("Ann", -held), postings=[taken])
+            if progress:
+                with pytest.raises(Refused, match=progress):
+                    await door.grant_chips(ann)
             else:
-                assert await door.grant(ann) == held
+                assert await door.grant_chips(ann) == held

@@ -8,20 +8,20 @@ from statistics import median
 
 import pytest
 
-from pitboss.room.http.limits import KNOWN, Bucket, Buckets, Limits, Pair
-from pitboss.room.http.tables import Listed
-from pitboss.room.people.accounts import Part
+from pitboss.room.http.routes.tables import LobbyTable
+from pitboss.room.people.accounts import AccountRole
+from pitboss.room.rate_limits import MAX_BUCKETS, Bucket, Buckets, Limits, RateLimit
 from pitboss.table import commands as c
 from tests.room.http.houses import ENDLESS, GAME, PASSWORD, House, error_of
 from tests.room.http.wires import Closed, Socket
 
-FEW = Pair(0, 5)
+FEW = RateLimit(0, 5)
 
 
-def limits(**few: Pair | int | float) -> Limits:
+def limits(**few: RateLimit | int | float) -> Limits:
     """No limits but these."""
-    endless: dict[str, Pair | int | float] = dict.fromkeys(
-        ("host", "session", "coming_in", "messages", "accounts"), ENDLESS
+    endless: dict[str, RateLimit | int | float] = dict.fromkeys(
+        ("address", "session", "credentials", "messages", "accounts"), ENDLESS
     )
     return Limits(**{**endless, **few})  # type: ignore[arg-type]
 
@@ -30,16 +30,16 @@ async def test_so_many_requests_under_one_token(tmp_path: Path) -> None:
     async with House(tmp_path, limits=limits(session=FEW)) as house:
         ann, bob = await house.comes("Ann"), await house.comes("Bob")
         answers = [await ann.get("/api/me") for _ in range(7)]
-        assert [one.status_code for one in answers] == [200] * 5 + [429] * 2
+        assert [item.status_code for item in answers] == [200] * 5 + [429] * 2
         assert answers[-1].headers["retry-after"] == "2"
         assert error_of(answers[-1]) == "too many requests: wait a moment, then try again"
         assert (await bob.get("/api/me")).status_code == 200
 
 
 async def test_a_token_that_is_made_up_anew_every_time_is_no_way_round(tmp_path: Path) -> None:
-    async with House(tmp_path, limits=limits(host=FEW, session=FEW)) as house:
+    async with House(tmp_path, limits=limits(address=FEW, session=FEW)) as house:
         answers = [await house.caller(f"made up {at}").get("/api/me") for at in range(7)]
-        assert [one.status_code for one in answers] == [401] * 5 + [429] * 2
+        assert [item.status_code for item in answers] == [401] * 5 + [429] * 2
 
 
 async def test_sec_8_made_up_tokens_count_as_their_address(tmp_path: Path) -> None:
@@ -47,14 +47,14 @@ async def test_sec_8_made_up_tokens_count_as_their_address(tmp_path: Path) -> No
     async with House(tmp_path, limits=limits(session=FEW)) as house:
         ann = await house.comes("Ann")
         answers = [await house.caller(f"made up {at}").get("/api/tables") for at in range(7)]
-        assert [one.status_code for one in answers] == [200] * 5 + [429] * 2
+        assert [item.status_code for item in answers] == [200] * 5 + [429] * 2
         assert (await house.caller().get("/api/tables")).status_code == 429
         assert [(await ann.get("/api/me")).status_code for _ in range(5)] == [200] * 5
     async with House(tmp_path, limits=limits(session=FEW)) as house:
         # After a restart nobody's session is at hand, until it is first asked for.
         again = house.caller(ann.token)
         answers = [await again.get("/api/me") for _ in range(7)]
-        assert [one.status_code for one in answers] == [200] * 6 + [429]
+        assert [item.status_code for item in answers] == [200] * 6 + [429]
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ async def test_sec_8_limits_count_networks(
     one: str, other: str, same: bool, tmp_path: Path
 ) -> None:
     """Requests, attempts to sign in and sockets that only watch."""
-    few = limits(session=FEW, coming_in=Pair(0, 2), onlookers=1)
+    few = limits(session=FEW, credentials=RateLimit(0, 2), onlookers=1)
     async with House(tmp_path, limits=few) as house:
         ann, bob = house.caller(address=one), house.caller(address=other)
         body = {"name": "Ann", "password": PASSWORD}
@@ -96,14 +96,14 @@ async def test_sec_8_what_rarely_changes_is_ready(tmp_path: Path) -> None:
             again = await anybody.request("GET", path, headers=headers)
             assert (again.status_code, again.content) == (304, b"")
         before = await anybody.get("/api/tables")
-        assert [one["taken"] for one in before.json()] == [{}] * 4
+        assert [item["taken"] for item in before.json()] == [{}] * 4
         await ann.say(c.TakeSeat(1), table="table-2")
         after = await anybody.get("/api/tables")
         assert after.headers["etag"] != before.headers["etag"]
-        assert [one["taken"] for one in after.json()] == [{}, {}, {"1": "Ann"}, {}]
-        for one in after.json():
-            Listed.model_validate(one)
-            assert set(one) == set(Listed.model_fields)
+        assert [item["taken"] for item in after.json()] == [{}, {}, {"1": "Ann"}, {}]
+        for item in after.json():
+            LobbyTable.model_validate(item)
+            assert set(item) == set(LobbyTable.model_fields)
 
 
 @pytest.mark.parametrize(
@@ -118,26 +118,26 @@ async def test_so_many_attempts_from_one_address(
     method: str, path: str, body: object, tmp_path: Path
 ) -> None:
     """Under whatever token; what else there is can be asked on."""
-    async with House(tmp_path, limits=limits(coming_in=FEW)) as house:
+    async with House(tmp_path, limits=limits(credentials=FEW)) as house:
         answers = [await house.caller(f"{at}").request(method, path, body) for at in range(7)]
-        assert [one.status_code == 429 for one in answers] == [False] * 5 + [True] * 2
+        assert [item.status_code == 429 for item in answers] == [False] * 5 + [True] * 2
         assert error_of(answers[-1]) == "too many attempts: wait a moment, then try again"
         assert (await house.caller().get("/api/tables")).status_code == 200
 
 
 async def test_so_many_guests_from_one_address(tmp_path: Path) -> None:
     """As many as the room is told; they are counted beside passwords that are tried."""
-    async with House(tmp_path, limits=limits(accounts=FEW, coming_in=FEW)) as house:
+    async with House(tmp_path, limits=limits(accounts=FEW, credentials=FEW)) as house:
         anybody = house.caller()
         answers = [await anybody.post("/api/accounts", {"name": f"Ann {at}"}) for at in range(7)]
-        assert [one.status_code for one in answers] == [201] * 5 + [429] * 2
+        assert [item.status_code for item in answers] == [201] * 5 + [429] * 2
         assert "from your network" in error_of(answers[-1])
         answer = await anybody.post("/api/session", {"name": "Ann", "password": PASSWORD})
         assert answer.status_code == 401
 
 
 def test_a_school_class_comes_from_one_address() -> None:
-    assert Limits().accounts.most == 60
+    assert Limits().accounts.burst == 60
 
 
 async def test_so_many_messages_on_a_socket(tmp_path: Path) -> None:
@@ -180,11 +180,11 @@ async def test_so_many_sockets(tmp_path: Path) -> None:
             await socket.close()
         async with ann.socket(), anybody.socket():
             pass
-        assert house.app.state.lines.open == {}
+        assert house.app.state.lines.by_owner == {}
 
 
 async def test_so_many_sockets_opened_from_one_address(tmp_path: Path) -> None:
-    async with House(tmp_path, limits=limits(host=FEW)) as house:
+    async with House(tmp_path, limits=limits(address=FEW)) as house:
         for _ in range(5):
             async with house.caller().socket():
                 pass
@@ -239,8 +239,8 @@ async def test_a_flood_slows_no_other_seat(tmp_path: Path) -> None:
 
 
 async def test_a_reader_who_does_not_read_is_let_go(tmp_path: Path) -> None:
-    async with House(tmp_path, limits=limits(patience=0.1)) as house:
-        ann, sam = await house.comes("Ann"), await house.comes("Sam", Part.SURVEILLANCE)
+    async with House(tmp_path, limits=limits(read_timeout=0.1)) as house:
+        ann, sam = await house.comes("Ann"), await house.comes("Sam", AccountRole.SURVEILLANCE)
         async with sam.socket() as deaf:
             await deaf.frame()
             deaf.deafen()
@@ -254,7 +254,7 @@ async def test_a_reader_who_does_not_read_is_let_go(tmp_path: Path) -> None:
 
 def test_a_bucket_fills_with_time() -> None:
     at = [0.0]
-    bucket = Bucket(Pair(2, 3), lambda: at[0])
+    bucket = Bucket(RateLimit(2, 3), lambda: at[0])
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
     at[0] = 0.4
     assert not bucket.take()
@@ -265,10 +265,10 @@ def test_a_bucket_fills_with_time() -> None:
 
 
 def test_buckets_are_not_kept_without_end() -> None:
-    buckets = Buckets(Pair(0, 1), lambda: 0.0)
+    buckets = Buckets(RateLimit(0, 1), lambda: 0.0)
     assert buckets.take("first")
     assert not buckets.take("first")
-    for at in range(KNOWN):
+    for at in range(MAX_BUCKETS):
         buckets.take(f"{at}")
-    assert len(buckets._known) == KNOWN
+    assert len(buckets._buckets) == MAX_BUCKETS
     assert buckets.take("first")

@@ -6,8 +6,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from pitboss.room.http.errors import HEADERS
-from pitboss.room.people.sessions import COOKIE
+from pitboss.client.protocol import COOKIE
+from pitboss.room.http.problems import HEADERS
 from tests.room.http.houses import PASSWORD, TABLE, House, error_of, token_of
 from tests.room.http.test_connections import port_of
 from tests.room.http.test_hosts import HANDSHAKE
@@ -54,14 +54,14 @@ async def test_what_nobody_foresaw_is_told_to_nobody(
         raise ValueError("the seed is 0123")
 
     async with House(tmp_path) as house:
-        monkeypatch.setattr(house.room.door, "accept", broken)
+        monkeypatch.setattr(house.room.account_service, "accept_invitation", broken)
         answer = await house.caller().post(
             "/api/invitations/very-secret", {"name": "Dee", "password": PASSWORD}
         )
         assert (answer.status_code, answer.json()) == (500, {"error": "something went wrong"})
         assert answer.headers["x-content-type-options"] == "nosniff"
-        told = [record.getMessage() for record in caplog.records]
-        assert told == ["unforeseen in POST /api/invitations/{token}"]
+        progress = [record.getMessage() for record in caplog.records]
+        assert progress == ["unexpected error in POST /api/invitations/{token}"]
 
 
 async def test_a_cookie_is_for_the_browser_alone(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ TWICE = {
     "two sessions": (("Cookie", f"{COOKIE}={ANN}"), ("Cookie", f"{COOKIE}={BOB}")),
     "two sessions in one header": (("Cookie", f"{COOKIE}={ANN}; a=b; {COOKIE} = {BOB}"),),
 }
-SENTENCES = ("which host", "more than once", "two sessions")
+SENTENCES = ("one valid Host header", "more than once", "two sessions")
 
 
 def lines_of(headers: tuple[tuple[str, str], ...]) -> str:
@@ -120,7 +120,7 @@ async def test_sec_5_what_is_said_twice_is_refused(twice: str, tmp_path: Path) -
         ):
             answer = await http.request(method, path, headers=list(TWICE[twice]))
             assert answer.status_code == 400
-            assert any(one in error_of(answer) for one in SENTENCES)
+            assert any(sentence in error_of(answer) for sentence in SENTENCES)
         assert house.actor().head == head
 
 
@@ -128,8 +128,8 @@ async def test_sec_5_what_is_said_twice_is_refused(twice: str, tmp_path: Path) -
 async def test_sec_5_no_socket_for_two_sessions(twice: str, tmp_path: Path) -> None:
     async with House(tmp_path) as house, port_of(house) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        told = lines_of((("Host", "127.0.0.1"), *TWICE[twice]))
-        writer.write(HANDSHAKE.format(table=TABLE, headers=told).encode())
+        progress = lines_of((("Host", "127.0.0.1"), *TWICE[twice]))
+        writer.write(HANDSHAKE.format(table=TABLE, headers=progress).encode())
         async with asyncio.timeout(10):
             answer = await reader.read()
         writer.close()
@@ -140,6 +140,6 @@ async def test_a_session_may_stand_among_other_cookies_or_twice_the_same(tmp_pat
     async with House(tmp_path) as house:
         session = f"{COOKIE}={(await house.comes('Ann')).token}"
         for cookies in ([session], ["a=b", session], [f"a=b; {session}"], [session, session]):
-            headers = [("Cookie", one) for one in cookies]
+            headers = [("Cookie", cooky) for cooky in cookies]
             answer = await house.caller().http.get("/api/me", headers=headers)
             assert (answer.status_code, answer.json().get("name")) == (200, "Ann")

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.room.http import hubs
-from pitboss.room.people.accounts import Part
-from pitboss.room.store.shape import Unavailable
+from pitboss.room.http import dependencies
+from pitboss.room.people.accounts import AccountRole
+from pitboss.room.store.interface import StoreUnavailable
 from pitboss.table import commands as c
 from tests.room.http.houses import TABLE, House, error_of
 from tests.room.http.wires import Closed
@@ -27,9 +27,9 @@ async def test_a_store_that_cannot_be_written_is_not_ready(
     async with House(tmp_path) as house:
 
         async def full() -> None:
-            raise Unavailable("the disk is full")
+            raise StoreUnavailable("the disk is full")
 
-        monkeypatch.setattr(house.store, "ready", full)
+        monkeypatch.setattr(house.store, "check_writable", full)
         alive = await house.caller().get("/health")
         assert (alive.status_code, alive.json()["status"]) == (200, "failing")
         answer = await house.caller().get("/ready")
@@ -40,31 +40,31 @@ async def test_a_store_that_cannot_be_written_is_not_ready(
 
 async def test_a_table_that_stands_still_is_named(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        house.actor().stopped = "the table has stopped: the log is damaged"
-        told = (await house.caller().get("/health")).json()
-        assert told["status"] == "degraded"
-        assert told["stopped"] == {TABLE: "the table has stopped: the log is damaged"}
+        house.actor().stop_reason = "the table has stopped: the log is damaged"
+        progress = (await house.caller().get("/health")).json()
+        assert progress["status"] == "degraded"
+        assert progress["stopped"] == {TABLE: "the table has stopped: the log is damaged"}
         ann = await house.comes("Ann")
         answer = await ann.say(c.TakeSeat(1))
-        assert (answer.status_code, error_of(answer)) == (503, house.actor().stopped)
+        assert (answer.status_code, error_of(answer)) == (503, house.actor().stop_reason)
 
 
 async def test_a_table_that_is_still_read_is_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody is shown a table as if nothing had ever happened there."""
-    monkeypatch.setattr(hubs, "PATIENCE", 0.05)
+    monkeypatch.setattr(dependencies, "LOAD_TIMEOUT", 0.05)
     async with House(tmp_path) as house:
         ann = await house.comes("Ann")
-        house.actor().read.clear()
+        house.actor().ready.clear()
         for answer in (await ann.get(f"/api/tables/{TABLE}"), await ann.say(c.TakeSeat(1))):
-            assert (answer.status_code, error_of(answer)) == (503, hubs.READING)
+            assert (answer.status_code, error_of(answer)) == (503, dependencies.TABLE_LOADING)
         assert (await ann.get("/ready")).status_code == 503
-        assert (await ann.get("/api/tables")).json()[0]["stopped"] == hubs.READING
+        assert (await ann.get("/api/tables")).json()[0]["stopped"] == dependencies.TABLE_LOADING
         with pytest.raises(Closed) as closed:
             await ann.socket().open()
         assert closed.value.code == 4503
-        house.actor().read.set()
+        house.actor().ready.set()
         assert (await ann.say(c.TakeSeat(1))).status_code == 200
 
 
@@ -76,19 +76,24 @@ async def test_metrics_count_and_name_nobody(tmp_path: Path) -> None:
         await ann.request("MAKEUP", "/api/tables")
         async with ann.socket() as socket:
             await socket.frame()
-            flo = await house.comes("Flo Unmistakable", Part.FLOORPERSON)
-            told = (await flo.get("/metrics")).text
-        assert "pitboss_seated 1.0" in told
-        assert "pitboss_watching 1.0" in told
-        assert 'method="other",status="4xx"' in told
+            flo = await house.comes("Flo Unmistakable", AccountRole.FLOORPERSON)
+            progress = (await flo.get("/metrics")).text
+        assert "pitboss_seated 1.0" in progress
+        assert "pitboss_watching 1.0" in progress
+        assert 'method="other",status="4xx"' in progress
         for word in ("Unmistakable", TABLE, "BREW", "MAKEUP", ann.token):
-            assert word not in told
+            assert word not in progress
 
 
 async def test_metrics_are_for_those_who_look_after_the_room(tmp_path: Path) -> None:
     """With a session of theirs, or from the same machine; not through a proxy that runs there."""
     async with House(tmp_path) as house:
-        may = {Part.ADMINISTRATOR, Part.FLOORPERSON, Part.SURVEILLANCE, Part.AUDITOR}
+        may = {
+            AccountRole.ADMINISTRATOR,
+            AccountRole.FLOORPERSON,
+            AccountRole.SURVEILLANCE,
+            AccountRole.AUDITOR,
+        }
         for part, caller in (await house.everybody()).items():
             assert (await caller.get("/metrics")).status_code == (200 if part in may else 403)
         assert (await house.caller().get("/metrics")).status_code == 401

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.client.client import Client
 from pitboss.room.bench.hostile import KINDS, TABLE
-from pitboss.room.client import Client
 from pitboss.table import commands as c
 from tests.room.http.houses import House
 from tests.room.http.test_connections import port_of
@@ -21,11 +21,11 @@ async def test_sec_8_a_player_goes_on_beside(kind: str, tmp_path: Path) -> None:
     async with House(tmp_path, games={TABLE: TABLE}) as house, port_of(house) as port:
         hostile = asyncio.create_task(KINDS[kind](port))
         async with Client(f"http://127.0.0.1:{port}") as ann:
-            await ann.come_as_guest("Ann")
+            await ann.join_as_guest("Ann")
             async with ann.table(TABLE) as table:
-                await table.say(c.TakeSeat(1))
+                await table.execute(c.TakeSeat(1))
                 for _ in range(10):
-                    await table.say(c.BuyIn(100))
+                    await table.execute(c.BuyIn(100))
                     await asyncio.sleep(0.05)
                 assert table.view["chips"]["Ann"] == 1000
         assert not hostile.done()

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.refusal import Refused
-from pitboss.room.http.hosts import Hosts, check_host_name
+from pitboss.errors import Refused
+from pitboss.room.http.middleware import AllowedHosts, check_host_name
 from tests.room.http.houses import SITE, TABLE, House, error_of
 from tests.room.http.test_connections import port_of
 from tests.room.http.wires import Closed
@@ -45,12 +45,12 @@ NONE = ["", ":80", "room.test:x", "user@room.test", "room.test/x", "[::1", "a b"
 
 @pytest.mark.parametrize("host", OURS)
 def test_our_names(host: str) -> None:
-    assert Hosts(TOLD).refusal([host], "192.0.2.7") is None
+    assert AllowedHosts(TOLD).refusal([host], "192.0.2.7") is None
 
 
 @pytest.mark.parametrize("host", OTHERS)
 def test_other_names(host: str) -> None:
-    refusal = Hosts(TOLD).refusal([host], "192.0.2.7")
+    refusal = AllowedHosts(TOLD).refusal([host], "192.0.2.7")
     assert refusal is not None
     status, sentence = refusal
     assert status == 421
@@ -58,9 +58,9 @@ def test_other_names(host: str) -> None:
     assert "--host-name" in sentence
 
 
-@pytest.mark.parametrize("hosts", [[], ["room.test", "room.test"], *([one] for one in NONE)])
+@pytest.mark.parametrize("hosts", [[], ["room.test", "room.test"], *([item] for item in NONE)])
 def test_no_names(hosts: list[str]) -> None:
-    refusal = Hosts(TOLD).refusal(hosts, "192.0.2.7")
+    refusal = AllowedHosts(TOLD).refusal(hosts, "192.0.2.7")
     assert refusal is not None
     assert refusal[0] == 400
 
@@ -106,8 +106,8 @@ HANDSHAKE = (
 )
 REFUSED = [
     (TABLE, ["evil.test"], 421, "does not answer for"),
-    (TABLE, [""], 400, "does not say which host"),
-    (TABLE, ["127.0.0.1, evil.test"], 400, "does not say which host"),
+    (TABLE, [""], 400, "exactly one valid Host header"),
+    (TABLE, ["127.0.0.1, evil.test"], 400, "exactly one valid Host header"),
     (TABLE, ["127.0.0.1", "127.0.0.1"], 400, "Invalid HTTP request"),
     (TABLE, ["127.0.0.1", "evil.test"], 400, "Invalid HTTP request"),
     (TABLE, [], 400, "Invalid HTTP request"),
@@ -127,14 +127,14 @@ async def test_sec_5_a_refused_handshake_is_no_error(
     """The sentence is the answer, and the log has no line that somebody has to look after."""
     async with House(tmp_path) as house, port_of(house) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        told = "".join(f"Host: {host}\r\n" for host in hosts)
-        writer.write(HANDSHAKE.format(table=table, headers=told).encode())
+        progress = "".join(f"Host: {host}\r\n" for host in hosts)
+        writer.write(HANDSHAKE.format(table=table, headers=progress).encode())
         async with asyncio.timeout(10):
             answer = (await reader.read()).decode()
         writer.close()
     assert answer.startswith(f"HTTP/1.1 {status} ")
     assert sentence in answer
-    assert not [one.message for one in caplog.records if one.levelname == "ERROR"]
+    assert not [record.message for record in caplog.records if record.levelname == "ERROR"]
 
 
 async def test_a_real_server_answers_where_it_is_bound(tmp_path: Path) -> None:

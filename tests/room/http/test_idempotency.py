@@ -8,7 +8,7 @@ import pytest
 from pitboss.table import commands as c
 from tests.room.http.houses import House, error_of
 
-USED = "this key was used before, for something else"
+USED = "this key was already used for a different request: use a new key"
 
 
 async def test_the_same_key_and_body_over_http_and_sockets(tmp_path: Path) -> None:
@@ -20,20 +20,20 @@ async def test_the_same_key_and_body_over_http_and_sockets(tmp_path: Path) -> No
         assert first["again"] is False
         assert (await ann.say(c.BuyIn(100_00), "k1")).json() == first | {"again": True}
         async with ann.socket() as socket:
-            told = await socket.say(c.BuyIn(100_00), "k1")
-            assert (told["version"], told["again"]) == (first["version"], True)
+            progress = await socket.say(c.BuyIn(100_00), "k1")
+            assert (progress["version"], progress["again"]) == (first["version"], True)
             second = await socket.say(c.BuyIn(50_00), "k2")
             assert second["again"] is False
         answer = (await ann.say(c.BuyIn(50_00), "k2")).json()
         assert answer == {"version": second["version"], "again": True}
-        assert house.actor().shown.chips("Ann") == 150_00
+        assert house.actor().committed_state.chips("Ann") == 150_00
     async with House(tmp_path) as house:
         ann = house.caller(ann.token)
         assert (await ann.say(c.BuyIn(100_00), "k1")).json() == first | {"again": True}
         async with ann.socket() as socket:
-            told = await socket.say(c.BuyIn(50_00), "k2")
-            assert (told["version"], told["again"]) == (second["version"], True)
-        assert house.actor().shown.chips("Ann") == 150_00
+            progress = await socket.say(c.BuyIn(50_00), "k2")
+            assert (progress["version"], progress["again"]) == (second["version"], True)
+        assert house.actor().committed_state.chips("Ann") == 150_00
 
 
 @pytest.mark.parametrize("restart", [False, True])
@@ -82,7 +82,7 @@ async def test_without_a_key_it_is_done_each_time(tmp_path: Path) -> None:
         await ann.say(c.TakeSeat(1))
         for _ in range(3):
             assert (await ann.say(c.BuyIn(100))).json()["again"] is False
-        assert house.actor().shown.chips("Ann") == 300
+        assert house.actor().committed_state.chips("Ann") == 300
 
 
 async def test_many_at_once_with_one_key(tmp_path: Path) -> None:
@@ -90,10 +90,10 @@ async def test_many_at_once_with_one_key(tmp_path: Path) -> None:
         ann = await house.comes("Ann")
         await ann.say(c.TakeSeat(1))
         answers = await asyncio.gather(*(ann.say(c.BuyIn(100), "k") for _ in range(20)))
-        told = [one.json() for one in answers]
-        assert {one["version"] for one in told} == {told[0]["version"]}
-        assert sorted(one["again"] for one in told) == [False] + [True] * 19
-        assert house.actor().shown.chips("Ann") == 100
+        progress = [item.json() for item in answers]
+        assert {item["version"] for item in progress} == {progress[0]["version"]}
+        assert sorted(item["again"] for item in progress) == [False] + [True] * 19
+        assert house.actor().committed_state.chips("Ann") == 100
 
 
 async def test_what_was_done_is_told_again_although_it_could_not_be_done_now(

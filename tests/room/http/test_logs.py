@@ -8,7 +8,7 @@ from io import StringIO
 
 import pytest
 
-from pitboss.room.logs import JsonLines, LogFormat, log_lines
+from pitboss.room.runtime import JsonFormatter, LogFormat, configure_logging
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def logs(monkeypatch: pytest.MonkeyPatch) -> Iterator[StringIO]:
     written = StringIO()
     with monkeypatch.context() as patch:
         patch.setattr(sys, "stderr", written)
-        log_lines(LogFormat.JSON)
+        configure_logging(LogFormat.JSON)
     yield written
     for logger, handlers, level, propagate in before:
         logger.handlers[:], logger.propagate = handlers, propagate
@@ -64,13 +64,13 @@ def test_libraries_warn_in_the_same_shape_and_quote_nothing(
 
 def test_an_error_without_a_place() -> None:
     record = logging.LogRecord("pitboss", 40, "", 0, "odd", None, (ValueError, ValueError(), None))
-    assert json.loads(JsonLines().format(record))["where"] == ""
+    assert json.loads(JsonFormatter().format(record))["where"] == ""
 
 
 def test_text_for_people(monkeypatch: pytest.MonkeyPatch, logs: StringIO) -> None:
     """By default: the time, the weight, the sentence, and what belongs to it, in one line."""
     monkeypatch.setattr(sys, "stderr", logs)
-    log_lines()
+    configure_logging()
     fields = {"fields": {"failure": "disk_full"}}
     logging.getLogger("pitboss.failures").error("the disk\nis full", extra=fields)
     (line,) = logs.getvalue().splitlines()

@@ -8,8 +8,8 @@ import httpx
 import msgspec
 import pytest
 
-from pitboss.room.http.limits import MOST_BYTES, MOST_FRAME
-from pitboss.room.http.schemas import COMPONENTS
+from pitboss.room.http.openapi import COMPONENTS
+from pitboss.room.rate_limits import MAX_FRAME_BYTES, MAX_REQUEST_BYTES
 from pitboss.table import commands as c
 from tests.room.http.houses import SITE, TABLE, Caller, House, error_of
 from tests.room.http.wires import Closed
@@ -58,7 +58,7 @@ async def test_commands_that_cannot_be_read(name: str, tmp_path: Path) -> None:
         answer = await sent(ann, BAD[name])
         assert answer.status_code == 422, answer.text
         assert len(error_of(answer)) <= 400
-        text = BAD[name].decode(errors="surrogateescape")[: MOST_FRAME - 100]
+        text = BAD[name].decode(errors="surrogateescape")[: MAX_FRAME_BYTES - 100]
         async with ann.socket() as socket:
             await socket.frame()
             socket.send(text)
@@ -67,7 +67,7 @@ async def test_commands_that_cannot_be_read(name: str, tmp_path: Path) -> None:
             assert (await socket.frame())["type"] == "refused"
             assert (await socket.say(c.TakeSeat(1)))["type"] == "told"
         assert house.actor().head != head
-        assert house.actor().stopped == ""
+        assert house.actor().stop_reason == ""
 
 
 @pytest.mark.parametrize(
@@ -94,15 +94,18 @@ async def test_bodies_that_cannot_be_read(body: bytes, tmp_path: Path) -> None:
         answer = await house.caller().request("POST", "/api/accounts", headers=JSON, content=body)
         assert answer.status_code in (400, 409, 422), answer.text
         assert len(error_of(answer)) <= 400
-        assert not await house.room.door.accounts()
+        assert not await house.room.account_service.accounts()
 
 
 async def test_a_body_is_no_longer_than_it_may_be(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
         ann = await house.comes("Ann")
-        answer = await sent(ann, b" " * (MOST_BYTES + 1))
-        assert (answer.status_code, error_of(answer)) == (413, "a request has 65,536 bytes at most")
-        assert (await sent(ann, b" " * MOST_BYTES)).status_code == 422
+        answer = await sent(ann, b" " * (MAX_REQUEST_BYTES + 1))
+        assert (answer.status_code, error_of(answer)) == (
+            413,
+            "the request is too large: send at most 65,536 bytes",
+        )
+        assert (await sent(ann, b" " * MAX_REQUEST_BYTES)).status_code == 422
         for length, status in (("x", 400), ("-1", 400), ("9" * 5000, 413)):
             answer = await sent(ann, b"{}", **{"Content-Length": length})
             assert answer.status_code == status, length
@@ -127,7 +130,7 @@ async def test_a_body_that_does_not_say_how_long_it_is(tmp_path: Path) -> None:
             asked = 0
             answer = await ann.request("POST", path, headers=JSON, content=endless())
             assert answer.status_code == 413, path
-            assert asked <= MOST_BYTES // 8192 + 1
+            assert asked <= MAX_REQUEST_BYTES // 8192 + 1
 
         async def short() -> AsyncIterator[bytes]:
             yield b'{"type":'
@@ -155,7 +158,7 @@ async def test_a_length_that_is_a_lie(tmp_path: Path) -> None:
 async def test_messages_that_are_too_large_or_no_text(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
         ann = await house.comes("Ann")
-        for message in ("x" * (MOST_FRAME + 1), "é" * (MOST_FRAME // 2 + 1), b"{}", b""):
+        for message in ("x" * (MAX_FRAME_BYTES + 1), "é" * (MAX_FRAME_BYTES // 2 + 1), b"{}", b""):
             async with ann.socket() as socket:
                 await socket.frame()
                 socket.send(message)
@@ -169,12 +172,12 @@ async def test_keys_that_are_none(key: str, tmp_path: Path) -> None:
         ann = await house.comes("Ann")
         async with ann.socket() as socket:
             await socket.frame()
-            told = await socket.say(c.TakeSeat(1), key)
-            assert told["type"] == "refused"
-            assert "a key has up to 100 plain characters" in told["error"]
+            progress = await socket.say(c.TakeSeat(1), key)
+            assert progress["type"] == "refused"
+            assert "a key has at most 100 printable ASCII characters" in progress["error"]
         if key.isascii() and key.isprintable():
             assert (await ann.say(c.TakeSeat(1), key)).status_code == 422
-        assert not house.actor().shown.seats
+        assert not house.actor().committed_state.seats
 
 
 @pytest.mark.parametrize("number", [2**53, -(2**63), 10**30, '"1"', "null", "1.5", "true"])
@@ -184,9 +187,9 @@ async def test_ids_that_are_none(number: object, tmp_path: Path) -> None:
         async with ann.socket() as socket:
             await socket.frame()
             socket.send(f'{{"id":{number},"command":{{"type":"TakeSeat","seat":1}}}}')
-            told = await socket.frame()
-            assert (told["type"], told["id"]) == ("refused", None)
-        assert not house.actor().shown.seats
+            progress = await socket.frame()
+            assert (progress["type"], progress["id"]) == ("refused", None)
+        assert not house.actor().committed_state.seats
 
 
 async def test_fields_that_there_are_not(tmp_path: Path) -> None:
@@ -221,9 +224,9 @@ async def test_unknown_keys_of_commands(key: str, tmp_path: Path) -> None:
         async with ann.socket() as socket:
             await socket.frame()
             socket.send(msgspec.json.encode({"id": 7, "command": command}).decode())
-            told = await socket.frame()
-        assert (told["type"], told["id"], told["status"]) == ("refused", 7, 422)
-        for error in (error_of(answer), told["error"]):
+            progress = await socket.frame()
+        assert (progress["type"], progress["id"], progress["status"]) == ("refused", 7, 422)
+        for error in (error_of(answer), progress["error"]):
             assert f"has no key '{key[:20]}" in error
             assert len(error) <= 400
         assert house.actor().head == head
@@ -266,8 +269,12 @@ async def test_unreadable_frames_are_answered_with_their_id(tmp_path: Path) -> N
             async with ann.socket() as socket:
                 await socket.frame()
                 socket.send(text)
-                told = await socket.frame()
-                assert (told["type"], told["status"], told["id"]) == ("refused", 422, number), text
+                progress = await socket.frame()
+                assert (progress["type"], progress["status"], progress["id"]) == (
+                    "refused",
+                    422,
+                    number,
+                ), text
 
 
 @pytest.mark.parametrize("version", ["x", "1.5", "", "9" * 5000])

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.room.people.accounts import Part
+from pitboss.room.people.accounts import AccountRole
 from pitboss.room.store.sqlite import SqliteStore
 from tests.room.http.houses import House
 
@@ -15,12 +15,12 @@ async def test_log_4_staff_is_listed_by_one_statement(
     path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with House(tmp_path) as house:
-        boss = await house.comes("Boss", Part.ADMINISTRATOR)
-        await house.comes("Flo", Part.FLOORPERSON)
+        boss = await house.comes("Boss", AccountRole.ADMINISTRATOR)
+        await house.comes("Flo", AccountRole.FLOORPERSON)
         for _ in range(2):
             await boss.post("/api/invitations", {"part": "dealer"})
         await boss.get("/api/me")  # who asks is known from now on
-        house.room.door._forget("flo")
+        house.room.account_service._drop_cached("flo")
         statements: list[str] = []
         read = SqliteStore._read
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.room.office import HOUSE
-from pitboss.room.people.accounts import Part
+from pitboss.room.back_office import HOUSE
+from pitboss.room.people.accounts import AccountRole
 from tests.room.http.houses import PASSWORD, SITE, TABLE, House, error_of, token_of
 from tests.room.http.wires import Closed
 
@@ -73,7 +73,7 @@ async def test_our_own_pages_and_programs(origin: str | None, tmp_path: Path) ->
 async def test_sockets_of_other_sites(origin: str, tmp_path: Path) -> None:
     """With a cookie that a browser would send, and without."""
     async with House(tmp_path) as house:
-        ann = await house.comes("Ann", Part.DEALER)
+        ann = await house.comes("Ann", AccountRole.DEALER)
         for cookie in ({"cookie": f"pitboss_session={ann.token}"}, {}):
             with pytest.raises(Closed) as closed:
                 await ann.socket(headers={"origin": origin, **cookie}).open()
@@ -97,7 +97,9 @@ async def test_sec_5_a_token_is_in_a_cookie_alone(
     """No script of a page can have it, however somebody came in; a program asks for it."""
     async with House(tmp_path) as house:
         ann = await house.comes("Ann")
-        address = path.format(token=await house.room.door.invite(Part.DEALER, HOUSE))
+        address = path.format(
+            token=await house.room.account_service.invite(AccountRole.DEALER, HOUSE)
+        )
         answer = await ann.request(method, address, body, page)
         assert answer.status_code in (200, 201)
         assert token_of(answer) not in answer.text

@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from pitboss.cards import CARD
-from pitboss.room.people.accounts import Part
-from pitboss.room.reports import round_file as made
-from pitboss.shuffle import proves
+from pitboss.cards import CARD_BY_TEXT
+from pitboss.room.people.accounts import AccountRole
+from pitboss.room.reports import store_reports as made
+from pitboss.shuffle import is_valid_proof
 from pitboss.table import commands as c
-from pitboss.table.export import one_round
+from pitboss.table.export import round_log
 from pitboss.table.proofs import Proofs
 from pitboss.verify import verify
 from tests.room.evenings import Evening, Guest, evening
@@ -57,17 +57,19 @@ async def test_sec_1_everybody_is_told_the_proofs_of_what_they_see(
 async def _is_told(night: Evening, guest: Guest) -> bool:
     """What one is told, and nothing else; whether there were cards among it that others miss."""
     answer, now = await guest.caller.get(PROOFS), night.now
-    found = msgspec.json.decode(answer.content, type=Proofs)
+    result = msgspec.json.decode(answer.content, type=Proofs)
     may = {*now.shown} | own_places(night, guest)
-    assert {one.position for one in found.cards} == may, guest.part
+    assert {card.position for card in result.cards} == may, guest.part
     assert faces(answer.content) == night.turned() | night.own(guest)
-    for one in found.cards:
-        salt, way = bytes.fromhex(one.salt), [bytes.fromhex(step) for step in one.proof]
-        assert proves(bytes.fromhex(now.root), 52, one.position, CARD[one.card], salt, way)
+    for card in result.cards:
+        salt, way = bytes.fromhex(card.salt), [bytes.fromhex(step) for step in card.proof]
+        assert is_valid_proof(
+            bytes.fromhex(now.root), 52, card.position, CARD_BY_TEXT[card.card], salt, way
+        )
     hidden = [night.shoe.seed, *(s for at, s in enumerate(night.shoe.salts) if at not in may)]
     for secret in () if now.seed else hidden:
         assert secret.hex().encode() not in answer.content
-    assert (found.seed, found.locked) == (now.seed, bool(now.order))
+    assert (result.seed, result.locked) == (now.seed, bool(now.order))
     return bool(may - {*now.shown})
 
 
@@ -86,7 +88,7 @@ async def test_closed_rounds_are_proved_while_the_next_is_played(tmp_path: Path)
         await played(night)
         first = await told(ann)
         assert first.last == first.round == 1
-        assert {one.seat for one in first.cards} == {0, 1, 2}
+        assert {card.seat for card in first.cards} == {0, 1, 2}
         await night.say("Dee", c.OpenRound())
         assert (await told(ann)).round == 2
         assert (await told(ann)).last == 1
@@ -112,8 +114,8 @@ async def test_the_file_of_a_round_is_in_order(game: str, tmp_path: Path) -> Non
                 assert answer.headers["content-type"] == "application/x-ndjson"
                 named = f'attachment; filename="{TABLE}-round-{number}.jsonl"'
                 assert answer.headers["content-disposition"] == named
-                found = verify(answer.content.splitlines(keepends=True))
-                assert (found.rounds, found.forward) == (1, True)
+                result = verify(answer.content.splitlines(keepends=True))
+                assert (result.rounds, result.forward) == (1, True)
 
 
 async def test_who_is_not_staff_reads_nothing_of_other_people_s_money(tmp_path: Path) -> None:
@@ -126,7 +128,7 @@ async def test_who_is_not_staff_reads_nothing_of_other_people_s_money(tmp_path: 
                 continue
             answer = await guest.caller.get(file_of(1))
             first = msgspec.json.decode(answer.content.splitlines()[0])["event"]
-            staff = guest.part not in (Part.PLAYER, Part.ADMINISTRATOR)
+            staff = guest.part not in (AccountRole.PLAYER, AccountRole.ADMINISTRATOR)
             outside = [account for account in first["balances"] if account.startswith("player:")]
             assert bool(outside) == staff
             assert (barred.reason.encode() in answer.content) == staff
@@ -137,7 +139,7 @@ async def test_who_is_not_staff_reads_nothing_of_other_people_s_money(tmp_path: 
 async def test_what_staff_did_in_a_round_is_for_staff(tmp_path: Path) -> None:
     async with evening(tmp_path, THB) as night:
         async for _ in night.round():
-            if night.now.turn is not None and not night.house.actor().shown.day.disabled:
+            if night.now.turn is not None and not night.house.actor().committed_state.day.disabled:
                 await night.say("Flo", c.Disable("player:Gus", "told us to keep him out"))
         answer = await night.guests["Ann"].caller.get(file_of(1))
         assert answer.status_code == 403
@@ -152,7 +154,7 @@ async def test_a_round_that_is_open_or_unknown_has_no_file(tmp_path: Path) -> No
         await night.say("Dee", c.OpenRound())
         answer = await ann.get(file_of(1))
         assert answer.status_code == 409
-        assert error_of(answer) == "round 1 is open: its seed is opened when it closes"
+        assert error_of(answer) == "round 1 is open: its seed is revealed when it closes"
         assert error_of(await ann.get(file_of(2))) == "there is no round 2 here yet"
         assert (await ann.get(file_of(0))).status_code == 422
         assert (await ann.get("/api/tables/nothing/rounds/1/export")).status_code == 404
@@ -162,14 +164,14 @@ async def test_a_round_that_is_open_or_unknown_has_no_file(tmp_path: Path) -> No
 async def test_a_table_does_not_wait_for_a_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    go, begun, honest = threading.Event(), threading.Event(), one_round
+    go, begun, honest = threading.Event(), threading.Event(), round_log
 
     def waiting(*given: Any) -> Any:  # noqa: ANN401
         begun.set()
         assert go.wait(20)
         return honest(*given)
 
-    monkeypatch.setattr(made, "one_round", waiting)
+    monkeypatch.setattr(made, "round_log", waiting)
     async with evening(tmp_path, THB) as night:
         await played(night)
         asked = asyncio.create_task(night.guests["Ann"].caller.get(file_of(1)))

@@ -21,28 +21,21 @@ import jsonschema_rs
 import msgspec
 import pytest
 
-from pitboss.lab import known
-from pitboss.room import reports as made
-from pitboss.room.http import turns
+from pitboss.lab import count_files
+from pitboss.room.back_office_events import Reconciled
+from pitboss.room.http import dependencies
 from pitboss.room.http.app import create_app
-from pitboss.room.http.errors import Denied
-from pitboss.room.office_events import Reconciled
-from pitboss.room.people.accounts import Account, Part
-from pitboss.room.reports import (
-    EVER,
-    Period,
-    between,
-    day_of,
-    history_of,
-    reconciled,
-    shift_reports,
-)
-from pitboss.room.reports.shift import shift_report
-from pitboss.room.reports.spreadsheet import history_csv, shift_csv
-from pitboss.room.reports.theory import edges_of_the_lab
-from pitboss.room.store.sqlite import FILE
+from pitboss.room.http.problems import RequestDenied
+from pitboss.room.people.accounts import Account, AccountRole
+from pitboss.room.reports import shift as shift_module
+from pitboss.room.reports import store_reports as made
+from pitboss.room.reports.period import ALL_TIME, Period, day_period, period_between
+from pitboss.room.reports.rendering import history_csv, shift_csv
+from pitboss.room.reports.shift import lab_edges, shift_report
+from pitboss.room.reports.store_reports import player_history_of, reconcile_day, shift_reports
+from pitboss.room.store.sqlite import DATABASE_FILE
 from pitboss.table import commands as c
-from pitboss.table.state import plain
+from pitboss.table.state import encode_fraction
 from tests.cli.program import PLAIN
 from tests.room.evenings import evening
 from tests.room.http.houses import TABLE, Caller, House, Turned, error_of
@@ -53,7 +46,12 @@ from tests.table.tables import THB
 
 LATER = datetime(2026, 11, 18, 12, tzinfo=UTC)
 BOB = "UPDATE balances SET whole = whole + 1 WHERE account = 'player:Bob'"
-READERS = (Part.FLOORPERSON, Part.SURVEILLANCE, Part.AUDITOR, Part.ADMINISTRATOR)
+READERS = (
+    AccountRole.FLOORPERSON,
+    AccountRole.SURVEILLANCE,
+    AccountRole.AUDITOR,
+    AccountRole.ADMINISTRATOR,
+)
 
 
 @asynccontextmanager
@@ -71,8 +69,8 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def told(found: object) -> Any:  # noqa: ANN401  as JSON has it
-    return msgspec.json.decode(msgspec.json.encode(found, enc_hook=plain))
+def told(result: object) -> Any:  # noqa: ANN401  as JSON has it
+    return msgspec.json.decode(msgspec.json.encode(result, enc_hook=encode_fraction))
 
 
 def rows(answer: httpx.Response) -> list[dict[str, str]]:
@@ -82,7 +80,7 @@ def rows(answer: httpx.Response) -> list[dict[str, str]]:
 
 
 def without_why(sheets: Any) -> list[dict[str, Any]]:  # noqa: ANN401
-    return [{k: v for k, v in one.items() if k != "not_known_why"} for one in sheets]
+    return [{k: v for k, v in item.items() if k != "not_known_why"} for item in sheets]
 
 
 # Sheets
@@ -91,64 +89,64 @@ def without_why(sheets: Any) -> list[dict[str, Any]]:  # noqa: ANN401
 @pytest.mark.parametrize(
     ("query", "period"),
     [
-        (f"day={FIRST}", day_of(FIRST)),
-        (f"day={SECOND}", day_of(SECOND)),
-        (f"from={FIRST}&to=2026-11-18", between(FIRST, "2026-11-18")),
-        (f"from={FIRST}T20:00:30", between(f"{FIRST}T20:00:30", None)),
-        ("", day_of("2026-11-18")),
+        (f"day={FIRST}", day_period(FIRST)),
+        (f"day={SECOND}", day_period(SECOND)),
+        (f"from={FIRST}&to=2026-11-18", period_between(FIRST, "2026-11-18")),
+        (f"from={FIRST}T20:00:30", period_between(f"{FIRST}T20:00:30", None)),
+        ("", day_period("2026-11-18")),
     ],
 )
 async def test_a_sheet_is_that_of_the_command(query: str, period: Period, folder: Path) -> None:
     async with opened(folder) as house:
-        flo = await house.comes("Flo", Part.FLOORPERSON)
+        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
         answer = await flo.get(f"/api/reports/shift?{query}")
-        found = await shift_reports(house.store, period, (), edges_of_the_lab())
+        result = await shift_reports(house.store, period, (), lab_edges())
         assert answer.status_code == 200
-        assert without_why(answer.json()) == told(found)
-        assert {one["not_known_why"] for one in answer.json()} == {""}
+        assert without_why(answer.json()) == told(result)
+        assert {item["not_known_why"] for item in answer.json()} == {""}
         text = await flo.get(f"/api/reports/shift?{query}&format=csv")
-        assert text.text == shift_csv(found)
-        for part in made.PARTS:
+        assert text.text == shift_csv(result)
+        for part in shift_module.REPORT_LISTS:
             text = await flo.get(f"/api/reports/shift?{query}&format=csv&part={part}")
-            assert text.text == shift_csv(found, part)
+            assert text.text == shift_csv(result, part)
 
 
 async def test_a_sheet_of_some_tables(folder: Path) -> None:
     async with opened(folder) as house:
-        ada = await house.comes("Ada", Part.AUDITOR)
+        ada = await house.comes("Ada", AccountRole.AUDITOR)
         path = f"/api/reports/shift?day={FIRST}&tables=stud-235"
-        assert [one["table"] for one in (await ada.get(path)).json()] == ["stud-235"]
+        assert [item["table"] for item in (await ada.get(path)).json()] == ["stud-235"]
         both = (await ada.get(f"{path}&tables=run-em-twice&tables=stud-235")).json()
-        assert [one["table"] for one in both] == ["stud-235", "run-em-twice"]
+        assert [item["table"] for item in both] == ["stud-235", "run-em-twice"]
         (stud, ret) = both
         assert (stud["drop"], stud["voids"][0]["reason"]) == (400_00, "a card lay face up")
         assert Fraction(ret["theoretical"]) > 0
         voids = rows(await ada.get(f"{path}&format=csv&part=voids"))
-        assert [(one["table"], one["approved_by"]) for one in voids] == [("stud-235", "Flo")]
+        assert [(void["table"], void["approved_by"]) for void in voids] == [("stud-235", "Flo")]
 
 
 async def test_what_the_lab_does_not_know_is_told(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(known, "known_results", lambda _: None)
+    monkeypatch.setattr(count_files, "known_results", lambda _: None)
     monkeypatch.setenv("PITBOSS_CACHE", str(folder / "nothing kept"))
     async with opened(folder) as house:
-        flo = await house.comes("Flo", Part.FLOORPERSON)
-        for one in (await flo.get(f"/api/reports/shift?day={FIRST}")).json():
-            assert one["theoretical"] is None
-            assert one["not_known"]
-            assert "pitboss pit shift --solve" in one["not_known_why"]
+        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
+        for item in (await flo.get(f"/api/reports/shift?day={FIRST}")).json():
+            assert item["theoretical"] is None
+            assert item["not_known"]
+            assert "pitboss pit shift --solve" in item["not_known_why"]
 
 
 ALONE = """
 import asyncio, sys
 from pathlib import Path
-from pitboss.room.people.accounts import Part
+from pitboss.room.people.accounts import AccountRole
 from tests.room.http.houses import House
 
 async def ask():
     async with House(Path(sys.argv[1]), games={}) as house:
-        flo = await house.comes("Flo", Part.FLOORPERSON)
+        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
         answer = await flo.get("/api/reports/shift?from=2026-11-16")
         assert answer.status_code == 200 and all(one["theoretical"] for one in answer.json())
 
@@ -170,33 +168,35 @@ def test_a_server_that_reports_has_no_numba(folder: Path) -> None:
 
 async def test_a_history_is_that_of_the_command(folder: Path) -> None:
     async with opened(folder) as house:
-        flo, ann = await house.comes("Flo", Part.FLOORPERSON), await house.comes("Ann")
-        for query, period in (("", EVER), (f"?day={FIRST}", day_of(FIRST))):
-            found = await history_of(house.store, "Ann", period)
-            assert (await flo.get(f"/api/reports/players/ann{query}")).json() == told(found)
-            assert (await ann.get(f"/api/me/history{query}")).json() == told(found)
-        found = await history_of(house.store, "Ann", EVER)
+        flo, ann = await house.comes("Flo", AccountRole.FLOORPERSON), await house.comes("Ann")
+        for query, period in (("", ALL_TIME), (f"?day={FIRST}", day_period(FIRST))):
+            result = await player_history_of(house.store, "Ann", period)
+            assert (await flo.get(f"/api/reports/players/ann{query}")).json() == told(result)
+            assert (await ann.get(f"/api/me/history{query}")).json() == told(result)
+        result = await player_history_of(house.store, "Ann", ALL_TIME)
         text = await flo.get("/api/reports/players/Ann?format=csv")
-        assert text.text == (await ann.get("/api/me/history?format=csv")).text == history_csv(found)
-        assert len(rows(text)) == len(found.played) == 8
+        assert (
+            text.text == (await ann.get("/api/me/history?format=csv")).text == history_csv(result)
+        )
+        assert len(rows(text)) == len(result.played) == 8
         assert (await flo.get("/api/me/history")).json()["played"] == []
 
 
 async def test_names_of_any_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As accounts of an older version may have them."""
-    monkeypatch.setattr("pitboss.room.people.door.check_name", lambda name: name)
+    monkeypatch.setattr("pitboss.room.people.account_service.check_name", lambda name: name)
     async with House(tmp_path) as house:
-        flo = await house.comes("Flo", Part.FLOORPERSON)
+        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
         for name in ("A/B", "?", "100%", "../me"):
             await house.account(name)
-            quoted = "".join(f"%{one:02X}" for one in name.encode())
+            quoted = "".join(f"%{item:02X}" for item in name.encode())
             answer = await flo.get(f"/api/reports/players/{quoted}")
             assert (answer.status_code, answer.json()["player"]) == (200, name)
 
 
 async def test_a_player_has_the_own_history_alone(folder: Path) -> None:
     async with opened(folder) as house:
-        ann, dee = await house.comes("Ann"), await house.comes("Dee", Part.DEALER)
+        ann, dee = await house.comes("Ann"), await house.comes("Dee", AccountRole.DEALER)
         for caller in (ann, dee):
             for path in (
                 "/api/reports/players/Ann",
@@ -208,7 +208,7 @@ async def test_a_player_has_the_own_history_alone(folder: Path) -> None:
             ):
                 answer = await caller.get(path)
                 assert answer.status_code == 403, path
-                assert "is here as" in error_of(answer)
+                assert "is signed in as" in error_of(answer)
         history = (await ann.get("/api/me/history")).text
         assert '"Ann"' in history
         assert "Bob" not in history
@@ -219,11 +219,11 @@ async def test_a_player_has_the_own_history_alone(folder: Path) -> None:
 
 async def test_meters_are_those_of_the_sheet(folder: Path) -> None:
     async with opened(folder) as house:
-        sam = await house.comes("Sam", Part.SURVEILLANCE)
-        for sheet in await shift_reports(house.store, EVER):
+        sam = await house.comes("Sam", AccountRole.SURVEILLANCE)
+        for sheet in await shift_reports(house.store, ALL_TIME):
             answer = await sam.get(f"/api/tables/{sheet.table}/meters")
             assert answer.json() == told(sheet.meters)
-            assert [one["difference"] for one in answer.json()] == [0] * len(sheet.meters)
+            assert [item["difference"] for item in answer.json()] == [0] * len(sheet.meters)
         (ret,) = (await sam.get("/api/tables/run-em-twice/meters")).json()
         sums = {name: Fraction(ret[name]) for name in ("seeded", "fed", "corrected", "paid")}
         assert sums["corrected"] == Fraction(100, 3)
@@ -237,17 +237,17 @@ async def test_meters_are_those_of_the_sheet(folder: Path) -> None:
 
 async def test_prog_4_the_books_of_a_day_are_on_record(folder: Path) -> None:
     async with opened(folder) as house:
-        flo = await house.comes("Flo", Part.FLOORPERSON)
-        root = await house.comes("Root", Part.ADMINISTRATOR)
+        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
+        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
         for by, day in ((flo, FIRST), (root, SECOND)):
             written = len(await house.office())
             answer = await by.post("/api/reconciliations", {"day": day})
             assert answer.status_code == 201
-            found = answer.json()
-            assert (found["closes"], found["difference"], found["breaks"]) == (True, 0, [])
-            assert found["told"] == "the books close"
-            due = told(await reconciled(house.store, day))
-            assert {k: v for k, v in found.items() if k not in ("closes", "told")} == due
+            result = answer.json()
+            assert (result["closes"], result["difference"], result["breaks"]) == (True, 0, [])
+            assert result["told"] == "the books balance"
+            due = told(await reconcile_day(house.store, day))
+            assert {k: v for k, v in result.items() if k not in ("closes", "told")} == due
             (line,) = (await house.office())[written:]
             assert line.event == Reconciled(day, 2, "0")
             assert line.by.name == by.name
@@ -258,10 +258,10 @@ async def test_who_looks_through_the_books_writes_nothing(folder: Path) -> None:
         people = {part: await house.comes(f"a {part}", part) for part in READERS}
         written = len(await house.office())
         for caller in people.values():
-            found = (await caller.get(f"/api/reconciliations?day={FIRST}")).json()
-            assert (found["day"], found["closes"]) == (FIRST, True)
+            result = (await caller.get(f"/api/reconciliations?day={FIRST}")).json()
+            assert (result["day"], result["closes"]) == (FIRST, True)
             assert (await caller.get("/api/reconciliations")).json()["day"] == "2026-11-18"
-        for part in (Part.SURVEILLANCE, Part.AUDITOR):
+        for part in (AccountRole.SURVEILLANCE, AccountRole.AUDITOR):
             answer = await people[part].post("/api/reconciliations", {"day": FIRST})
             assert answer.status_code == 403
         assert len(await house.office()) == written
@@ -270,15 +270,15 @@ async def test_who_looks_through_the_books_writes_nothing(folder: Path) -> None:
 async def test_a_break_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     edited(tmp_path, said(BOB))
     async with opened(tmp_path) as house:
-        flo = await house.comes("Flo", Part.FLOORPERSON)
+        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
         answer = await flo.post("/api/reconciliations", {"day": SECOND})
         assert answer.status_code == 201
-        found = answer.json()
-        assert (found["closes"], found["difference"]) == (False, 1)
-        assert found["told"] == "the books do not close: 2 breaks"
-        assert found["breaks"][0]["sentence"].startswith("player:Bob should hold ")
+        result = answer.json()
+        assert (result["closes"], result["difference"]) == (False, 1)
+        assert result["told"] == "the books do not balance: 2 discrepancies"
+        assert result["breaks"][0]["sentence"].startswith("player:Bob should hold ")
         assert (await house.events())[-1] == Reconciled(SECOND, 2, "1")
-        assert "the books of 2026-11-17 do not close: 2 breaks" in caplog.text
+        assert "the books of 2026-11-17 do not balance: 2 discrepancies" in caplog.text
 
 
 # As the API describes it
@@ -296,13 +296,13 @@ async def test_answers_are_as_described(folder: Path) -> None:
         "/api/reconciliations": f"?day={SECOND}",
     }
     async with opened(folder) as house:
-        root = await house.comes("Root", Part.ADMINISTRATOR)
+        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
         for path, query in paths.items():
             address = path.format(name="Ann", table="run-em-twice")
-            found = (await root.get(f"{address}{query}")).json()
-            assert found, path
+            result = (await root.get(f"{address}{query}")).json()
+            assert result, path
             answer = described[path]["get"]["responses"]["200"]["content"]
-            jsonschema_rs.validate(answer["application/json"]["schema"], found)
+            jsonschema_rs.validate(answer["application/json"]["schema"], result)
             with pytest.raises(jsonschema_rs.ValidationError):
                 jsonschema_rs.validate(answer["application/json"]["schema"], [{}])
 
@@ -313,25 +313,25 @@ async def test_answers_are_as_described(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("path", "status", "sentence"),
     [
-        ("shift?day=2026-13-45", 409, "'2026-13-45' is no day"),
+        ("shift?day=2026-13-45", 409, "'2026-13-45' is not a date"),
         ("shift?day=yesterday", 422, "day: String should match pattern"),
-        ("shift?from=x", 409, "'x' is no time"),
-        ("shift?from=2026-11-17&to=2026-11-16", 409, "is not after the start"),
-        ("shift?day=2026-11-16&from=2026-11-16", 409, "name a day, or times"),
-        ("shift?part=voids", 409, "a part goes with format=csv"),
+        ("shift?from=x", 409, "'x' is not a time"),
+        ("shift?from=2026-11-17&to=2026-11-16", 409, "must be after the start"),
+        ("shift?day=2026-11-16&from=2026-11-16", 409, "give a day or times"),
+        ("shift?part=voids", 409, "`part` requires format=csv"),
         ("shift?part=songs&format=csv", 422, "part: String should match pattern"),
         ("shift?format=xml", 422, "format: "),
         ("shift?tables=stud-9", 404, "there is no table 'stud-9'"),
         ("shift?tables=office", 404, "there is no table 'office'"),
-        ("players/Nobody", 404, "nobody has this name"),
-        ("players/Ann?day=2026-02-30", 409, "is no day"),
+        ("players/Nobody", 404, "there is no account with this name"),
+        ("players/Ann?day=2026-02-30", 409, "is not a date"),
     ],
 )
 async def test_what_is_wrong_is_told_in_a_sentence(
     path: str, status: int, sentence: str, folder: Path
 ) -> None:
     async with opened(folder) as house:
-        flo = await house.comes("Flo", Part.FLOORPERSON)
+        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
         answer = await flo.get(f"/api/reports/{path}")
         assert answer.status_code == status
         assert sentence in error_of(answer)
@@ -340,7 +340,7 @@ async def test_what_is_wrong_is_told_in_a_sentence(
 @pytest.mark.parametrize(
     ("body", "status", "sentence"),
     [
-        ({"day": "2026-02-30"}, 409, "'2026-02-30' is no day"),
+        ({"day": "2026-02-30"}, 409, "'2026-02-30' is not a date"),
         ({"day": "2026-11-19"}, 409, "2026-11-19 has not begun"),
         ({"day": "today"}, 422, "day: "),
         ({}, 422, "day: "),
@@ -351,25 +351,25 @@ async def test_a_day_that_has_no_books(
     body: dict[str, str], status: int, sentence: str, folder: Path
 ) -> None:
     async with opened(folder) as house:
-        flo = await house.comes("Flo", Part.FLOORPERSON)
+        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
         answer = await flo.post("/api/reconciliations", body)
         assert answer.status_code == status
         assert sentence in error_of(answer)
-        assert not any(isinstance(one, Reconciled) for one in await house.events())
+        assert not any(isinstance(item, Reconciled) for item in await house.events())
 
 
 async def test_a_log_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        flo = await house.comes("Flo", Part.FLOORPERSON)
+        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
         edit = (
             "DROP TRIGGER entries_update",
             "UPDATE entries SET line = CAST('{}' AS BLOB) WHERE stream = 'felt' AND version = 2",
         )
         for statement in edit:
-            house.store._writing.execute(statement)  # type: ignore[attr-defined]
+            house.store._write_connection.execute(statement)  # type: ignore[attr-defined]
         answer = await flo.get("/api/reports/shift")
         assert answer.status_code == 503
-        assert "felt, line 2 is no event of a table" in error_of(answer)
+        assert "felt, line 2 is not a table event" in error_of(answer)
 
 
 # Turns
@@ -402,13 +402,13 @@ async def test_a_table_does_not_wait_for_a_report(
 ) -> None:
     held = Held(monkeypatch)
     async with House(tmp_path) as house:
-        flo, ann = await house.comes("Flo", Part.FLOORPERSON), await house.comes("Ann")
+        flo, ann = await house.comes("Flo", AccountRole.FLOORPERSON), await house.comes("Ann")
         report = asyncio.create_task(flo.get("/api/reports/shift"))
         await held.begins()
         assert (await ann.say(c.TakeSeat(1))).status_code == 200
         assert (await ann.say(c.BuyIn(100))).status_code == 200
         assert not report.done()
-        with closing(sqlite3.connect(tmp_path / FILE)) as db:  # SEC-8: nor does the log
+        with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as db:  # SEC-8: nor does the log
             busy, pages, moved = db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
             assert (busy, moved) == (0, pages)
         held.go.set()
@@ -421,10 +421,13 @@ async def test_reports_are_made_one_after_the_other(
 ) -> None:
     held = Held(monkeypatch)
     async with House(tmp_path) as house:
-        flo = await house.comes("Flo", Part.FLOORPERSON)
-        asked = [asyncio.create_task(flo.get("/api/reports/shift")) for _ in range(turns.MOST)]
+        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
+        asked = [
+            asyncio.create_task(flo.get("/api/reports/shift"))
+            for _ in range(dependencies.MAX_WAITING)
+        ]
         await held.begins()
-        while house.app.state.turns.waiting < turns.MOST:
+        while house.app.state.turns.waiting < dependencies.MAX_WAITING:
             await asyncio.sleep(0.01)
         late = await flo.get("/api/reports/shift")
         assert late.status_code == 429
@@ -432,7 +435,7 @@ async def test_reports_are_made_one_after_the_other(
         ann = await house.comes("Ann")
         assert (await ann.get("/api/me/history")).status_code == 429
         held.go.set()
-        assert {one.status_code for one in await asyncio.gather(*asked)} == {200}
+        assert {item.status_code for item in await asyncio.gather(*asked)} == {200}
         assert held.most == 1
         assert (await flo.get("/api/reports/shift")).status_code == 200
         assert (await ann.get("/api/me/history")).status_code == 200
@@ -443,43 +446,43 @@ async def test_players_leave_places_for_staff(
 ) -> None:
     held = Held(monkeypatch)
     async with House(tmp_path) as house:
-        flo = await house.comes("Flo", Part.FLOORPERSON)
+        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
         first = asyncio.create_task(flo.get("/api/reports/shift"))
         await held.begins()
         players = [await house.comes(f"Ann {n}") for n in range(5)]
-        asked = [asyncio.create_task(one.get("/api/me/history")) for one in players]
+        asked = [asyncio.create_task(player.get("/api/me/history")) for player in players]
         refused, _ = await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
-        while len(refused) < len(players) - turns.MOST_WITH_PLAYERS + 1:
-            refused = {one for one in asked if one.done()}
+        while len(refused) < len(players) - dependencies.MAX_WAITING_WITH_PLAYERS + 1:
+            refused = {item for item in asked if item.done()}
             await asyncio.sleep(0.01)
-        assert {one.result().status_code for one in refused} == {429}
-        waits = next(who for who, one in zip(players, asked, strict=True) if not one.done())
+        assert {item.result().status_code for item in refused} == {429}
+        waits = next(who for who, item in zip(players, asked, strict=True) if not item.done())
         again = await waits.get("/api/me/history")
         assert (again.status_code, "wait for it" in error_of(again)) == (429, True)
         more = asyncio.create_task(flo.get("/api/reports/shift"))
         held.go.set()
-        assert {(await one).status_code for one in (first, more)} == {200}
-        answers = Counter(one.status_code for one in await asyncio.gather(*asked))
-        let_in = turns.MOST_WITH_PLAYERS - 1  # beside the report that was being made
+        assert {(await item).status_code for item in (first, more)} == {200}
+        answers = Counter(item.status_code for item in await asyncio.gather(*asked))
+        let_in = dependencies.MAX_WAITING_WITH_PLAYERS - 1  # beside the report that was being made
         assert answers == {200: let_in, 429: len(players) - let_in}
 
 
 async def test_sec_8_a_player_rests_between_reports() -> None:
     """Four times as long as the last one took, so that nobody keeps the room busy."""
     clock = [100.0]
-    queue = turns.Turns(lambda: clock[0])
-    ann, flo = Account("Ann", Part.PLAYER, ""), Account("Flo", Part.FLOORPERSON, "")
+    queue = dependencies.LongWorkQueue(lambda: clock[0])
+    ann, flo = Account("Ann", AccountRole.PLAYER, ""), Account("Flo", AccountRole.FLOORPERSON, "")
     for who in (ann, flo):
-        async with queue.turn(who):
+        async with queue.wait_turn(who):
             clock[0] += 3
     clock[0] += 5  # Ann's took 3 s, and ended 8 s ago
-    with pytest.raises(Denied, match="you had a report a moment ago: wait 4 seconds"):
-        async with queue.turn(ann):
+    with pytest.raises(RequestDenied, match="you had a report a moment ago: wait 4 seconds"):
+        async with queue.wait_turn(ann):
             raise AssertionError("she was let in")
-    async with queue.turn(flo):
+    async with queue.wait_turn(flo):
         pass
     clock[0] += 4
-    async with queue.turn(ann):
+    async with queue.wait_turn(ann):
         pass
 
 
@@ -513,6 +516,6 @@ async def test_sec_1_no_report_shows_anything_of_an_open_round(
                     search.check(path, answer.content, set())
                     asked += answer.status_code == 200
             rounds = (await played.guests["Ann"].caller.get("/api/me/history")).json()["played"]
-            assert [one["round"] for one in rounds] == ([number] if closed else [])
+            assert [item["round"] for item in rounds] == ([number] if closed else [])
         assert closed
         assert asked > 200

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.room.asks import Ask
-from pitboss.room.office_events import TableRestarted
-from pitboss.room.pace import Pace
-from pitboss.room.people.accounts import Part
+from pitboss.room.back_office_events import TableRestarted
+from pitboss.room.people.accounts import AccountRole
+from pitboss.room.requests import Request
+from pitboss.room.timers import TimeLimits
 from pitboss.table import commands as c
 from tests.room.http.houses import TABLE, House, error_of
 
@@ -16,19 +16,21 @@ from tests.room.http.houses import TABLE, House, error_of
 async def test_a_stopped_table_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = f"/api/tables/{TABLE}/restart"
     async with House(tmp_path) as house:
-        flo, ann = await house.comes("Flo", Part.FLOORPERSON), await house.comes("Ann")
+        flo, ann = await house.comes("Flo", AccountRole.FLOORPERSON), await house.comes("Ann")
         assert (await ann.say(c.TakeSeat(1), "sit")).status_code == 200
         running = await flo.post(path, {"cause": ""})
         assert running.status_code == 409
         assert "is running" in error_of(running)
 
-        async def broken(_: list[Ask]) -> None:
+        async def broken(_: list[Request]) -> None:
             raise RuntimeError
 
         old = house.actor()
-        old.arrive("Ann")  # her page is open, and stays so
-        old._played["Ann"] = stopped = old._seconds() - Pace().idle  # nobody could play since
-        monkeypatch.setattr(old, "_together", broken)
+        old.add_watcher("Ann")  # her page is open, and stays so
+        old._last_played["Ann"] = stopped = (
+            old._monotonic() - TimeLimits().idle
+        )  # nobody could play since
+        monkeypatch.setattr(old, "_execute_together", broken)
         assert (await ann.say(c.BuyIn(100), "buy")).status_code == 503
         cause = (await flo.get("/health")).json()["stopped"][TABLE]
         assert "RuntimeError" in cause
@@ -38,9 +40,9 @@ async def test_a_stopped_table_goes_on(tmp_path: Path, monkeypatch: pytest.Monke
         assert house.actor() is old
         done = await flo.post(path, {"cause": cause})
         assert (done.status_code, done.json()["stopped"]) == (200, "")
-        assert house.actor().shown.seats == {1: "Ann"}
-        assert house.actor()._attendance()["Ann"].seen == inf
-        assert house.actor()._attendance()["Ann"].played > stopped + Pace().idle - 1
+        assert house.actor().committed_state.seats == {1: "Ann"}
+        assert house.actor()._attendance()["Ann"].last_seen == inf
+        assert house.actor()._attendance()["Ann"].last_played > stopped + TimeLimits().idle - 1
         assert (await ann.say(c.BuyIn(100), "buy")).status_code == 200
         assert TableRestarted(TABLE, cause) in await house.events()
         assert (await flo.get("/health")).json()["status"] == "ok"

@@ -18,8 +18,8 @@ schema = schemathesis.openapi.from_dict(described)
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("room")) as found:
-        yield found
+    with Served(tmp_path_factory.mktemp("room")) as result:
+        yield result
 
 
 @pytest.fixture

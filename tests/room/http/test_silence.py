@@ -11,9 +11,9 @@ import msgspec
 import pytest
 from websockets.asyncio.client import connect
 
-from pitboss.room.client import Client
-from pitboss.room.frames import beat
+from pitboss.client.client import Client
 from pitboss.room.settings import TableSettings
+from pitboss.room.viewers import beat_frame
 from pitboss.table import commands as c
 from tests.room.http.houses import TABLE
 from tests.room.http.served import Served
@@ -24,8 +24,8 @@ NOTICED = 5.0
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
-    with Served(tmp_path) as found:
-        yield found
+    with Served(tmp_path) as result:
+        yield result
 
 
 async def test_the_server_notices_who_is_silent(served: Served) -> None:
@@ -66,22 +66,22 @@ async def test_a_quiet_table_says_that_it_is_there(served: Served) -> None:
 async def test_beats_say_how_much_time_is_left(served: Served) -> None:
     """Never more than there is."""
     room = served.house.room
-    served.run(room.found_table("paced", "Paced", "stud-235", TableSettings()))
+    served.run(room.create_table("paced", "Paced", "stud-235", TableSettings()))
     async with Client(served.address) as ann:
-        await ann.come_as_guest("Ann")
+        await ann.join_as_guest("Ann")
         async with ann.table("paced") as table:
-            await table.say(c.TakeSeat(1))
-            await table.say(c.BuyIn(100_00))
-            await table.wait(lambda: table.view.get("round"))
+            await table.execute(c.TakeSeat(1))
+            await table.execute(c.BuyIn(100_00))
+            await table.wait_until(lambda: table.view.get("round"))
             wagers = {"two_card": 500, "three_card": 500, "five_card": 500}
-            await table.say(c.PlaceWagers(1, wagers))
-            await table.wait(lambda: table.own.get("choices"))
+            await table.execute(c.PlaceWagers(1, wagers))
+            await table.wait_until(lambda: table.own.get("choices"))
             promised: list[float] = []
             for _ in range(3):
-                before, table.clock = table.clock, None
-                while table.clock is None:
+                before, table.countdown = table.countdown, None
+                while table.countdown is None:
                     await asyncio.sleep(0.01)
-                said, left = table.clock["seconds"], room.hub("paced").actor.clock()
+                said, left = table.countdown["seconds"], room.hub("paced").actor.countdown()
                 assert left is not None
                 assert said - 0.5 < left[1] < 30
                 promised.append(said)
@@ -90,16 +90,18 @@ async def test_beats_say_how_much_time_is_left(served: Served) -> None:
 
 
 def test_a_beat_promises_no_time_that_is_not_there() -> None:
-    assert beat(("answers", 2.19)) == b'{"type":"beat","clock":{"for":"answers","seconds":2.1}}'
-    assert beat(("bets", 0.04)) == b'{"type":"beat","clock":{"for":"bets","seconds":0.0}}'
-    assert beat(None) == b'{"type":"beat"}'
+    assert (
+        beat_frame(("answers", 2.19)) == b'{"type":"beat","clock":{"for":"answers","seconds":2.1}}'
+    )
+    assert beat_frame(("bets", 0.04)) == b'{"type":"beat","clock":{"for":"bets","seconds":0.0}}'
+    assert beat_frame(None) == b'{"type":"beat"}'
 
 
 async def test_a_client_notices_a_room_that_is_silent(served: Served) -> None:
     """The line says nothing, not even that it is lost; what was asked is done on another."""
     with Wire(served.address) as wire:
         async with Client(wire.address) as ann:
-            await ann.come_as_guest("Ann")
+            await ann.join_as_guest("Ann")
             async with ann.table(TABLE) as table:
                 before = table._socket
                 wire.hush()
@@ -108,6 +110,6 @@ async def test_a_client_notices_a_room_that_is_silent(served: Served) -> None:
                     assert time.monotonic() - start < NOTICED
                     await asyncio.sleep(0.05)
                 wire.mend()
-                told = await table.say(c.TakeSeat(1))
-                await table.wait(lambda: table.version >= told["version"])
+                progress = await table.execute(c.TakeSeat(1))
+                await table.wait_until(lambda: table.version >= progress["version"])
                 assert table.view["players"] == {"1": "Ann"}

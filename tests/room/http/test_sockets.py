@@ -6,16 +6,16 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pitboss.room.frames import KEPT
-from pitboss.room.office import HOUSE
-from pitboss.room.people.accounts import Part
-from pitboss.room.people.sessions import ABSOLUTE, IDLE
-from pitboss.room.store.shape import Uncertain
+from pitboss.room.back_office import HOUSE
+from pitboss.room.people.accounts import AccountRole
+from pitboss.room.people.sessions import AGE_LIMIT, IDLE_LIMIT
+from pitboss.room.store.interface import CommitUncertain
 from pitboss.room.store.sqlite import SqliteStore
+from pitboss.room.viewers import MAX_CHANGES
 from pitboss.table import Person, Role
 from pitboss.table import commands as c
-from pitboss.table.state import plain
-from pitboss.table.views import own_part, public_part
+from pitboss.table.state import encode_fraction
+from pitboss.table.views import own_view, public_view
 from tests.room.http.houses import TABLE, Caller, House, Json
 from tests.room.http.wires import Socket
 
@@ -25,12 +25,12 @@ def whole(house: House, viewer: Person) -> tuple[Json, Json]:
     actor = house.actor()
 
     def told(part: object) -> Json:
-        read: Json = msgspec.json.decode(msgspec.json.encode(part, enc_hook=plain))
+        read: Json = msgspec.json.decode(msgspec.json.encode(part, enc_hook=encode_fraction))
         return {name: value for name, value in read.items() if value is not None}
 
     return (
-        told(public_part(actor.shown, viewer.role)),
-        told(own_part(actor.shown, actor.shoe, viewer)),
+        told(public_view(actor.committed_state, viewer.role)),
+        told(own_view(actor.committed_state, actor.shoe, viewer)),
     )
 
 
@@ -40,12 +40,12 @@ async def play(house: House, ann: Caller, dee: Caller, rounds: int = 1) -> None:
         assert (await dee.say(c.OpenRound())).status_code == 200
         assert (await ann.say(c.PlaceWagers(1, {"ante": 500, "bonus": 100}))).status_code == 200
         assert (await dee.say(c.NoMoreBets())).status_code == 200
-        while (now := house.actor().shown.round) and now.turn == 1:
+        while (round_ := house.actor().committed_state.round) and round_.turn == 1:
             assert (await ann.say(c.Decide(1, "bet"))).status_code == 200
 
 
 async def seated(house: House) -> tuple[Caller, Caller]:
-    ann, dee = await house.comes("Ann"), await house.comes("Dee", Part.DEALER)
+    ann, dee = await house.comes("Ann"), await house.comes("Dee", AccountRole.DEALER)
     await ann.say(c.TakeSeat(1))
     await ann.say(c.BuyIn(500_00))
     return ann, dee
@@ -68,27 +68,27 @@ async def test_a_view_and_its_changes_add_up_to_the_view(tmp_path: Path) -> None
         for at in range(3):
             await play(house, ann, dee)
             for viewer, socket in watching:
-                await socket.up_to(house.actor().shown.version)
+                await socket.up_to(house.actor().committed_state.version)
                 assert (socket.view, socket.own) == whole(house, viewer), (viewer, at)
         for _, socket in watching:
             await socket.close()
         assert not house.room.hub(TABLE).watchers
 
 
-def _role(part: Part) -> Role:
-    return Role.ONLOOKER if part is Part.ADMINISTRATOR else Role(part.value)
+def _role(part: AccountRole) -> Role:
+    return Role.ONLOOKER if part is AccountRole.ADMINISTRATOR else Role(part.value)
 
 
 async def test_who_comes_back_goes_on_from_the_version_seen_last(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
         ann, dee = await seated(house)
         async with ann.socket() as before:
-            await before.up_to(house.actor().shown.version)
+            await before.up_to(house.actor().committed_state.version)
         await play(house, ann, dee)
         async with ann.socket(query=f"version={before.version}&role=player") as after:
             after.view, after.version = before.view, before.version
             assert (await after.frame())["type"] == "change"
-            await after.up_to(house.actor().shown.version)
+            await after.up_to(house.actor().committed_state.version)
             assert (after.view, after.own) == whole(house, Person("Ann", Role.PLAYER))
 
 
@@ -106,9 +106,9 @@ async def test_a_version_that_is_not_known_gets_the_whole_view(
 async def test_a_version_seen_long_ago_gets_the_whole_view(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
         ann, dee = await seated(house)
-        version = house.actor().shown.version
+        version = house.actor().committed_state.version
         async with house.caller().socket() as follows:
-            for _ in range(KEPT // 6 + 2):
+            for _ in range(MAX_CHANGES // 6 + 2):
                 await play(house, ann, dee)
                 await follows.drain()
             async with ann.socket(query=f"version={version}") as socket:
@@ -118,7 +118,7 @@ async def test_a_version_seen_long_ago_gets_the_whole_view(tmp_path: Path) -> No
 async def test_a_version_seen_in_another_role_gets_the_whole_view(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
         ann, _ = await seated(house)
-        version = house.actor().shown.version
+        version = house.actor().committed_state.version
         async with house.caller().socket():
             pass
         async with ann.socket(query=f"version={version}&role=onlooker") as socket:
@@ -129,26 +129,26 @@ async def test_after_a_restart_a_version_still_counts_or_all_is_sent(tmp_path: P
     async with House(tmp_path) as house:
         ann, dee = await seated(house)
         async with ann.socket() as before:
-            await before.up_to(house.actor().shown.version)
+            await before.up_to(house.actor().committed_state.version)
     async with House(tmp_path) as house:
         ann, dee = house.caller(ann.token), house.caller(dee.token)
         async with ann.socket(query=f"version={before.version}&role=player") as after:
             after.view, after.version = before.view, before.version
             await play(house, ann, dee)
-            await after.up_to(house.actor().shown.version)
+            await after.up_to(house.actor().committed_state.version)
             assert (after.view, after.own) == whole(house, Person("Ann", Role.PLAYER))
 
 
 async def test_a_slow_reader_holds_nobody_up_and_catches_up(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
         ann, dee = await seated(house)
-        sam = await house.comes("Sam", Part.SURVEILLANCE)
+        sam = await house.comes("Sam", AccountRole.SURVEILLANCE)
         async with sam.socket() as slow:
             await slow.frame()
             slow.deafen()
             await asyncio.wait_for(play(house, ann, dee, 3), 20)
             slow._reads.set()
-            await slow.up_to(house.actor().shown.version)
+            await slow.up_to(house.actor().committed_state.version)
             assert slow.view == whole(house, Person("Sam", Role.SURVEILLANCE))[0]
 
 
@@ -156,8 +156,8 @@ async def test_a_slow_reader_holds_nobody_up_and_catches_up(tmp_path: Path) -> N
 async def test_sec_4_a_change_bites_on_open_sockets(change: dict[str, str], tmp_path: Path) -> None:
     async with House(tmp_path) as house:
         dee, root = (
-            await house.comes("Dee", Part.DEALER),
-            await house.comes("R", Part.ADMINISTRATOR),
+            await house.comes("Dee", AccountRole.DEALER),
+            await house.comes("R", AccountRole.ADMINISTRATOR),
         )
         async with dee.socket() as one, dee.socket() as other, root.socket() as roots:
             for socket in (one, other, roots):
@@ -165,30 +165,32 @@ async def test_sec_4_a_change_bites_on_open_sockets(change: dict[str, str], tmp_
             answer = await root.request("PATCH", "/api/accounts/Dee", change)
             if answer.status_code == 202:
                 number = answer.json()["proposal"]
-                flo = await house.comes("Flo", Part.FLOORPERSON)
+                flo = await house.comes("Flo", AccountRole.FLOORPERSON)
                 answer = await flo.post(f"/api/proposals/{number}/approve")
             assert answer.status_code == 200
             one.ask(c.OpenRound())  # at the same moment
             assert (await one.ended()).code == 4401
             assert (await other.ended()).code == 4401
             assert (await roots.say(c.OpenRound()))["clause"] == "SEC-4"
-        assert house.actor().shown.round is None
+        assert house.actor().committed_state.round is None
 
 
 async def test_sec_4_a_change_bites_on_a_socket_that_nobody_reads(tmp_path: Path) -> None:
     """It cannot be told of the change, and is not heard as what it was."""
     async with House(tmp_path) as house:
         ann = await house.comes("Ann")
-        dee = await house.comes("Dee", Part.DEALER)
+        dee = await house.comes("Dee", AccountRole.DEALER)
         async with dee.socket() as deaf:
             await deaf.frame()
             deaf.deafen()
             await ann.say(c.TakeSeat(1))  # which is on its way, and stays there
             await asyncio.sleep(0.05)
-            await house.room.door.change("Dee", HOUSE, part=Part.SURVEILLANCE)
+            await house.room.account_service.change_account(
+                "Dee", HOUSE, part=AccountRole.SURVEILLANCE
+            )
             deaf.ask(c.OpenRound())
             await asyncio.sleep(0.2)
-            assert house.actor().shown.round is None
+            assert house.actor().committed_state.round is None
 
 
 async def test_a_socket_ends_with_its_session(tmp_path: Path) -> None:
@@ -207,8 +209,8 @@ async def test_a_socket_does_not_outlive_its_session(kind: str, tmp_path: Path) 
     """Neither to be heard nor to be told; and to listen is not to use it."""
     async with House(tmp_path) as house:
         sam, dee = (
-            await house.comes("Sam", Part.SURVEILLANCE),
-            await house.comes("Dee", Part.DEALER),
+            await house.comes("Sam", AccountRole.SURVEILLANCE),
+            await house.comes("Dee", AccountRole.DEALER),
         )
         ann = await house.comes("Ann")
         async with sam.socket() as listens, dee.socket() as speaks:
@@ -216,18 +218,18 @@ async def test_a_socket_does_not_outlive_its_session(kind: str, tmp_path: Path) 
             await speaks.frame()
             if kind == "idle":
                 for command in (c.TakeSeat(1), c.BuyIn(100), c.BuyIn(100)):
-                    house.clock.forward(seconds=IDLE[True].total_seconds() / 3 + 1)
+                    house.clock.forward(seconds=IDLE_LIMIT[True].total_seconds() / 3 + 1)
                     assert (await ann.say(command)).status_code == 200
             else:
                 begun = house.clock.at
-                while house.clock.at - begun < ABSOLUTE[True]:
+                while house.clock.at - begun < AGE_LIMIT[True]:
                     house.clock.forward(minutes=50)
                     await asyncio.gather(sam.get("/api/me"), dee.get("/api/me"))
                 await ann.say(c.TakeSeat(1))
             assert (await listens.ended()).code == 4401
             speaks.ask(c.OpenRound())
             assert (await speaks.ended()).code == 4401
-        assert house.actor().shown.round is None
+        assert house.actor().committed_state.round is None
 
 
 async def test_what_nobody_foresaw_is_answered_all_the_same(
@@ -241,11 +243,11 @@ async def test_what_nobody_foresaw_is_answered_all_the_same(
 
         async with ann.socket() as socket:
             await socket.frame()
-            monkeypatch.setattr(house.room, "say", broken)
-            told = await socket.say(c.TakeSeat(1))
+            monkeypatch.setattr(house.room, "execute", broken)
+            progress = await socket.say(c.TakeSeat(1))
             wrong = {"status": 500, "error": "something went wrong"}
-            assert told == {"type": "refused", "id": 1, **wrong}
-            assert [record.getMessage() for record in caplog.records] == ["unforeseen"]
+            assert progress == {"type": "refused", "id": 1, **wrong}
+            assert [record.getMessage() for record in caplog.records] == ["unexpected error"]
             monkeypatch.undo()
             assert (await socket.say(c.TakeSeat(1)))["type"] == "told"
 
@@ -255,12 +257,12 @@ async def test_what_was_written_after_all_is_shown(
 ) -> None:
     """The disk did not answer, but had it: nobody waits for the next thing to happen to see it."""
     async with House(tmp_path) as house:
-        ann, sam = await house.comes("Ann"), await house.comes("Sam", Part.SURVEILLANCE)
+        ann, sam = await house.comes("Ann"), await house.comes("Sam", AccountRole.SURVEILLANCE)
         append = SqliteStore.append
 
         async def silent(self: SqliteStore, batch: object) -> None:
             await append(self, batch)  # type: ignore[arg-type]
-            raise Uncertain("the disk does not answer")
+            raise CommitUncertain("the disk does not answer")
 
         async with sam.socket() as socket:
             await socket.frame()

@@ -6,11 +6,11 @@ import httpx
 import pytest
 
 from pitboss.games import find_game
-from pitboss.room.people.accounts import Part
-from pitboss.submission import completed, filing_faults
+from pitboss.room.people.accounts import AccountRole
+from pitboss.submission import complete_submission, filing_faults
 from pitboss.table import commands as c
-from pitboss.table.filing import rules_of
-from pitboss.table.house import FROZEN, TWO_PEOPLE
+from pitboss.table.house_rules import FROZEN_METERS, TWO_PEOPLE
+from pitboss.table.state import rules_for_submission
 from tests.filings import complete, own
 from tests.room.http.houses import GAME, TABLE, Caller, House, Json, error_of
 from tests.room.http.test_malformed import BAD
@@ -32,10 +32,10 @@ class Office:
 
     async def open(self) -> "Office":
         for name, part in (
-            ("Dee", Part.DEALER),
-            ("Flo", Part.FLOORPERSON),
-            ("Fay", Part.FLOORPERSON),
-            ("Ada", Part.AUDITOR),
+            ("Dee", AccountRole.DEALER),
+            ("Flo", AccountRole.FLOORPERSON),
+            ("Fay", AccountRole.FLOORPERSON),
+            ("Ada", AccountRole.AUDITOR),
         ):
             self.people[name] = await self.house.comes(name, part)
         return self
@@ -62,25 +62,25 @@ class Office:
 
 def told_as(status: int, answer: httpx.Response) -> Json:
     assert answer.status_code == status, answer.text
-    told: Json = answer.json()
-    return told
+    progress: Json = answer.json()
+    return progress
 
 
 def hash_of(submission: Json) -> str:
-    return rules_of(GAME, submission).hash
+    return rules_for_submission(GAME, submission).hash
 
 
 async def test_what_the_house_put_in_force_is_the_first(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
         (first,) = await (await Office(house).open()).filed()
         assert (first["number"], first["status"]) == (1, "in force")
-        assert first["rules"] == hash_of({}) == house.actor().shown.filed[-1].hash
+        assert first["rules"] == hash_of({}) == house.actor().committed_state.filed[-1].hash
         assert (first["proposed_by"], first["approved_by"]) == (
             "house dealer",
             "house floorperson",
         )
         assert first["approved_at"] == "2026-11-16T20:00:00.000Z"
-        assert first["submission"] == completed(find_game(GAME), {})[0]
+        assert first["submission"] == complete_submission(find_game(GAME), {})[0]
 
 
 async def test_one_is_put_up_approved_and_superseded(tmp_path: Path) -> None:
@@ -88,8 +88,8 @@ async def test_one_is_put_up_approved_and_superseded(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
         office = await Office(house).open()
         house.clock.forward(minutes=1)
-        told = await office.put_up("Dee", HIGHER)
-        assert told == {
+        progress = await office.put_up("Dee", HIGHER)
+        assert progress == {
             "version": house.actor().head.version,
             "again": False,
             "number": NEXT,
@@ -107,7 +107,7 @@ async def test_one_is_put_up_approved_and_superseded(tmp_path: Path) -> None:
         await office.put_up("Flo", HIGHEST)
         await office.decide("Fay", NEXT + 1, "approve")
         first, second, third = await office.filed()
-        assert [one["status"] for one in (first, second, third)] == [
+        assert [item["status"] for item in (first, second, third)] == [
             "superseded",
             "superseded",
             "in force",
@@ -119,12 +119,12 @@ async def test_one_is_put_up_approved_and_superseded(tmp_path: Path) -> None:
         )
         assert first["superseded_at"] == second["approved_at"] == "2026-11-16T20:02:00.000Z"
         assert (second["proposed_by"], second["approved_by"]) == ("Dee", "Flo")
-        assert second["submission"] == completed(find_game(GAME), HIGHER)[0]
-        rules = house.actor().shown.rules
+        assert second["submission"] == complete_submission(find_game(GAME), HIGHER)[0]
+        rules = house.actor().committed_state.rules
         assert rules is not None
         assert rules.table.minimum == 2500
-        assert [one["rules"] for one in (first, second, third)] == [
-            one.hash for one in house.actor().shown.filed
+        assert [item["rules"] for item in (first, second, third)] == [
+            item.hash for item in house.actor().committed_state.filed
         ]
         before = await office.filed()
     async with House(tmp_path) as house:  # and read afresh it is the same
@@ -137,9 +137,9 @@ async def test_sec_3_who_puts_it_up_does_not_approve_it(tmp_path: Path) -> None:
         number = (await office.put_up("Flo", HIGHER))["number"]
         refused = await office.decide("Flo", number, "approve", status=409)
         assert refused["clause"] == TWO_PEOPLE
-        assert "somebody else approves it" in refused["error"]
+        assert "somebody else must approve it" in refused["error"]
         assert (
-            "is here as dealer"
+            "is signed in as dealer"
             in (await office.decide("Dee", number, "approve", status=403))["error"]
         )
         assert (await office.filed())[-1]["status"] == "proposed"
@@ -156,7 +156,7 @@ async def test_one_is_turned_down_or_taken_back(tmp_path: Path) -> None:
             assert (last["status"], last["rejected_by"]) == ("rejected", by)
             for word in ("approve", "reject"):
                 refused = await office.decide("Fay", number, word, status=409)
-                assert "does not wait for approval" in refused["error"]
+                assert "is not waiting for approval" in refused["error"]
         assert (await office.filed())[0]["status"] == "in force"
 
 
@@ -177,12 +177,14 @@ async def test_an_approval_is_not_dated_later_than_the_clock_of_the_room(tmp_pat
 async def test_every_fault_is_told_with_its_clause(tmp_path: Path) -> None:
     """What is wrong, and what is left out (ROUND-11)."""
     faults = filing_faults(find_game(GAME), FAULTY)
-    assert len(faults) > len(completed(find_game(GAME), FAULTY)[1]) > 2
+    assert len(faults) > len(complete_submission(find_game(GAME), FAULTY)[1]) > 2
     async with House(tmp_path) as house:
         office, head = await Office(house).open(), house.actor().head
         refused = await office.put_up("Dee", FAULTY, status=409)
-        assert [one["path"] for one in refused["faults"]] == [one.path for one in faults]
-        assert [one.get("clause") for one in refused["faults"]] == [one.clause for one in faults]
+        assert [item["path"] for item in refused["faults"]] == [item.path for item in faults]
+        assert [item.get("clause") for item in refused["faults"]] == [
+            item.clause for item in faults
+        ]
         checked = await office.people["Dee"].post(
             "/api/submissions/check", {"game": GAME, "submission": FAULTY}
         )
@@ -210,7 +212,7 @@ async def test_not_while_a_round_is_open(tmp_path: Path) -> None:
         office = await Office(house).open()
         await _open_a_round(office)
         refused = await office.put_up("Dee", HIGHER, status=409)
-        assert refused["clause"] == FROZEN
+        assert refused["clause"] == FROZEN_METERS
         assert "faults" not in refused
         assert (await office.put_up("Dee", FAULTY, status=409))["faults"]
         assert len(await office.filed()) == 1
@@ -222,7 +224,7 @@ async def test_ledg_2_nothing_is_put_up_twice(tmp_path: Path) -> None:
         first = await office.put_up("Dee", HIGHER, "k1")
         assert await office.put_up("Dee", HIGHER, "k1") == first | {"again": True}
         used = await office.put_up("Dee", HIGHEST, "k1", 409)
-        assert "this key was used before" in used["error"]
+        assert "this key was already used" in used["error"]
         done = await office.decide("Flo", NEXT, "approve", "k1")
         assert await office.decide("Flo", NEXT, "approve", "k1") == done | {"again": True}
         await office.decide("Flo", NEXT, "reject", "k1", 409)
@@ -240,14 +242,14 @@ async def test_other_matters_are_not_decided_here(tmp_path: Path) -> None:
         await _open_a_round(office)
         void = c.Propose(c.VoidRound(1, "a card lay face up"))
         assert (await office.people["Dee"].say(void)).status_code == 200
-        waits = dict(house.actor().shown.proposals)
+        waits = dict(house.actor().committed_state.proposals)
         assert [*waits] == [NEXT]
         for number in (NEXT - 1, NEXT, 99, 10**9):
             for word in ("approve", "reject"):
-                told = await office.decide("Flo", number, word, status=404)
-                assert told["error"] == f"the table has no submission {number}"
+                progress = await office.decide("Flo", number, word, status=404)
+                assert progress["error"] == f"the table has no submission {number}"
         await office.decide("Flo", 0, "approve", status=422)
-        assert house.actor().shown.proposals == waits
+        assert house.actor().committed_state.proposals == waits
 
 
 async def test_a_proposal_made_as_a_command_is_listed_as_well(tmp_path: Path) -> None:
@@ -257,7 +259,7 @@ async def test_a_proposal_made_as_a_command_is_listed_as_well(tmp_path: Path) ->
         assert (await office.people["Dee"].say(proposed)).status_code == 200
         assert (await office.filed())[-1]["status"] == "proposed"
         assert (await office.people["Flo"].say(c.Approve(NEXT))).status_code == 200
-        assert [one["status"] for one in await office.filed()] == ["superseded", "in force"]
+        assert [item["status"] for item in await office.filed()] == ["superseded", "in force"]
 
 
 @pytest.mark.parametrize(
@@ -270,13 +272,13 @@ async def test_a_proposal_made_as_a_command_is_listed_as_well(tmp_path: Path) ->
 )  # fmt: skip
 async def test_what_cannot_be_read(body: bytes, tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        dee, head = await house.comes("Dee", Part.DEALER), house.actor().head
+        dee, head = await house.comes("Dee", AccountRole.DEALER), house.actor().head
         answer = await dee.request(
             "POST", PATH, headers={"Content-Type": "application/json"}, content=body
         )
         assert answer.status_code == 422, answer.text
-        assert "cannot be read" in error_of(answer)
-        assert (house.actor().head, house.actor().stopped) == (head, "")
+        assert "is not valid" in error_of(answer)
+        assert (house.actor().head, house.actor().stop_reason) == (head, "")
 
 
 # Tables that are founded with a filing of their own
@@ -293,38 +295,38 @@ async def founded(
 
 async def test_round_11_a_table_is_founded_with_the_example(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        flo = await house.comes("Flo", Part.FLOORPERSON)
+        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
         assert (await founded(flo)).status_code == 201
-        (filed,) = house.actor("new").shown.filed
+        (filed,) = house.actor("new").committed_state.filed
         assert filed.submission == complete(GAME)
 
 
-@pytest.mark.parametrize("part", [Part.FLOORPERSON, Part.ADMINISTRATOR])
+@pytest.mark.parametrize("part", [AccountRole.FLOORPERSON, AccountRole.ADMINISTRATOR])
 async def test_round_11_the_house_approves_nothing_but_the_example(
-    tmp_path: Path, part: Part
+    tmp_path: Path, part: AccountRole
 ) -> None:
     """What somebody founds a table with waits for somebody else, also after a restart."""
     async with House(tmp_path) as house:
         founder = await house.comes("Ada", part)
         assert (await founded(founder, HIGHER)).status_code == 201
-        state = house.actor("new").shown
+        state = house.actor("new").committed_state
         assert (state.rules, state.filed) == (None, ())
         (proposal,) = state.proposals.values()
         assert proposal.matter == c.FileSubmission(HIGHER)
         approved = await founder.request("POST", "/api/tables/new/submissions/1/approve")
         assert approved.status_code in (403, 409)
     async with House(tmp_path) as house:
-        flo = await house.comes("Flo", Part.FLOORPERSON)
-        assert list(house.actor("new").shown.proposals) == [1]
+        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
+        assert list(house.actor("new").committed_state.proposals) == [1]
         approved = await flo.request("POST", "/api/tables/new/submissions/1/approve")
         assert approved.json()["status"] == "in force"
-        (filed,) = house.actor("new").shown.filed
+        (filed,) = house.actor("new").committed_state.filed
         assert filed.submission == HIGHER
 
 
 async def test_round_11_no_table_is_founded_with_part_of_a_filing(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        flo = await house.comes("Flo", Part.FLOORPERSON)
+        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
         refused = await founded(flo, {"table": {"minimum": 1000}})
         assert refused.status_code == 409
         paths = [fault["path"] for fault in refused.json()["faults"]]

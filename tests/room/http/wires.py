@@ -9,7 +9,7 @@ from typing import Any, Self
 import msgspec
 from starlette.types import ASGIApp
 
-from pitboss.room.client import merge
+from pitboss.client.client import merge
 from pitboss.table.commands import Command
 
 Json = dict[str, Any]
@@ -72,8 +72,8 @@ class Socket:
         }  # fmt: skip
         self._in.put_nowait({"type": "websocket.connect"})
         self._task = asyncio.create_task(self._app(scope, self._in.get, self._sent))  # type: ignore[arg-type]
-        told = await self._next()
-        assert told["type"] == "websocket.accept"
+        progress = await self._next()
+        assert progress["type"] == "websocket.accept"
 
     async def close(self) -> None:
         """Hang up."""
@@ -105,10 +105,10 @@ class Socket:
                 self._task.result()
                 raise Closed(1006, "the application has ended")
             raise TimeoutError
-        told = await getting
-        if told["type"] == "websocket.close":
-            raise Closed(told.get("code", 1000), told.get("reason") or "")
-        return told
+        progress = await getting
+        if progress["type"] == "websocket.close":
+            raise Closed(progress.get("code", 1000), progress.get("reason") or "")
+        return progress
 
     # Frames
 
@@ -120,19 +120,19 @@ class Socket:
     async def frame(self, patience: float = 10) -> Json:
         """The next frame; a view, or a change to it, is taken in."""
         text = (await self._next(patience))["text"]
-        told: Json = msgspec.json.decode(text)
-        if told["type"] == "beat":  # which come by the clock, and say nothing else
+        progress: Json = msgspec.json.decode(text)
+        if progress["type"] == "beat":  # which come by the clock, and say nothing else
             return await self.frame(patience)
         self.heard.append(text.encode())
-        if told["type"] in ("view", "change"):
-            if told["type"] == "view":
-                self.view = told["view"]
+        if progress["type"] in ("view", "change"):
+            if progress["type"] == "view":
+                self.view = progress["view"]
             else:
-                assert told["since"] in (self.version, told["version"]), told
-                merge(self.view, told["patch"])
-            self.own = told.get("own", self.own)
-            self.version = told["version"]
-        return told
+                assert progress["since"] in (self.version, progress["version"]), progress
+                merge(self.view, progress["patch"])
+            self.own = progress.get("own", self.own)
+            self.version = progress["version"]
+        return progress
 
     async def up_to(self, version: int) -> None:
         """Read until this version is seen."""
@@ -157,9 +157,9 @@ class Socket:
         """Send a command, and have the answer, whatever comes before it."""
         number = self.ask(command, key)
         while True:
-            told = await self.frame()
-            if told.get("id") == number:
-                return told
+            progress = await self.frame()
+            if progress.get("id") == number:
+                return progress
 
     async def ended(self, patience: float = 10) -> Closed:
         """Read until the other side has ended it."""

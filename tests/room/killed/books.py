@@ -5,12 +5,12 @@ from typing import Any
 
 import msgspec
 
-from pitboss.room.asks import Told
-from pitboss.room.audit import audit
-from pitboss.room.reading import open_to_read
+from pitboss.room.audit.auditor import audit
+from pitboss.room.requests import Ack
 from pitboss.room.store import Store
+from pitboss.room.store.opening import open_read_only
 from pitboss.table import commands as c
-from pitboss.table.people import spelt
+from pitboss.table.people import normalize_name
 from tests.room.store.places import Place
 
 from .players import Played
@@ -28,7 +28,7 @@ LEADS_TO = {
 
 async def check(place: Place, played: Played) -> None:
     """As an auditor sees it, who opens the store only to look."""
-    store = await open_to_read(*place.named)
+    store = await open_read_only(*place.named)
     try:
         await _check_told(store, played)
         for table in TABLES:
@@ -37,9 +37,9 @@ async def check(place: Place, played: Played) -> None:
             await _check_once(store, table, played, events)
             _check_rounds(events)
         assert sum((await store.balances()).values()) == 0
-        found = await audit(store)
-        assert found.in_order, found
-        assert found.rounds > 0
+        result = await audit(store)
+        assert result.in_order, result
+        assert result.rounds > 0
     finally:
         await store.close()
     assert len(played.acknowledged) > 50
@@ -47,17 +47,17 @@ async def check(place: Place, played: Played) -> None:
 
 async def _check_told(store: Store, played: Played) -> None:
     """What was acknowledged is written, and led to the version that was told."""
-    versions = {one.id: one.head.version for one in await store.streams()}
+    versions = {item.id: item.head.version for item in await store.streams()}
     for (account, table, key), version in played.acknowledged.items():
-        kept = await store.answered(account, table, key)
+        kept = await store.stored_response(account, table, key)
         assert kept is not None, (account, table, key)
-        assert msgspec.json.decode(kept.answer, type=Told).version == version
+        assert msgspec.json.decode(kept.response, type=Ack).version == version
         assert version <= versions[table]
 
 
 async def _check_seen(store: Store, table: str, played: Played) -> None:
     """Whatever a page showed was committed, and no page went back (TEST-5)."""
-    entries = [entry async for some in store.lines(table) for entry in some]
+    entries = [entry async for some in store.entries(table) for entry in some]
     faults = [*played.reads.faults, *played.reads.compare(table, entries, {})]
     assert faults == []
 
@@ -68,12 +68,12 @@ async def _check_once(store: Store, table: str, played: Played, events: Events) 
     asked: Counter[tuple[str, str]] = Counter()
     for (account, at, key), command in played.asked.items():
         kind = LEADS_TO.get(type(command))
-        if at == table and kind and await store.answered(account, at, key):
+        if at == table and kind and await store.stored_response(account, at, key):
             asked[account, kind] += 1
     happened = Counter(
-        (spelt(by), event["type"])
+        (normalize_name(by), event["type"])
         for by, event in events
-        if event["type"] in LEADS_TO.values() and spelt(by) in players
+        if event["type"] in LEADS_TO.values() and normalize_name(by) in players
     )
     assert happened == asked
 
@@ -110,6 +110,6 @@ def _check_rounds(events: Events) -> None:
 async def _events(store: Store, table: str) -> Events:
     return [
         (entry.by, msgspec.json.decode(entry.line)["event"])
-        async for entries in store.lines(table)
+        async for entries in store.entries(table)
         for entry in entries
     ]

@@ -6,26 +6,26 @@ import time
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from pitboss.room import clock
-from pitboss.room.pace import Pace
+from pitboss.room import runtime
 from pitboss.room.settings import TableSettings
+from pitboss.room.timers import TimeLimits
 
 FILE = "wall-clock"
-PACE = Pace(opens=0.05, bets=1, settles_down=0.05, answers=4)
+PACE = TimeLimits(opens=0.05, bets=1, settles_down=0.05, answers=4)
 
 
 def jump(folder: Path) -> None:
     """Have everything in this process that asks for the time of day get another one."""
-    real, real_time = clock.utc_clock, time.time
+    real, real_time = runtime.utc_clock, time.time
 
     def ahead() -> float:
-        found = folder / FILE
-        return float(found.read_text() or 0) if found.exists() else 0.0
+        result = folder / FILE
+        return float(result.read_text() or 0) if result.exists() else 0.0
 
     def jumped() -> datetime:
         return real() + timedelta(seconds=ahead())
 
-    clock.utc_clock = jumped
+    runtime.utc_clock = jumped
     time.time = lambda: real_time() + ahead()
 
 

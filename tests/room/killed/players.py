@@ -8,11 +8,11 @@ from contextlib import asynccontextmanager, suppress
 
 import httpx
 
-from pitboss.refusal import Refused
-from pitboss.room.asks import Failed
-from pitboss.room.client import Client, TableClient
-from pitboss.room.people.accounts import Account, Part
-from pitboss.room.sim.reads import Read, Reads, encoded
+from pitboss.client.client import Client, TableClient
+from pitboss.client.protocol import Failed
+from pitboss.errors import Refused
+from pitboss.room.people.accounts import Account, AccountRole
+from pitboss.room.soak.observers import SeenView, ViewLog, canonical_json
 from pitboss.table import commands as c
 from pitboss.table.commands import Command
 
@@ -35,7 +35,7 @@ class Played:
         self.asked: dict[Asked, Command] = {}
         self.acknowledged: dict[Asked, int] = {}
         """The version that it led to."""
-        self.reads = Reads()
+        self.reads = ViewLog()
         """What pages showed."""
         self.over = False
         self.tasks: list[asyncio.Task[None]] = []
@@ -75,7 +75,7 @@ class Player:
     async def _come_in(self) -> None:
         while True:
             try:
-                await self.client.come_as_guest(self.name)
+                await self.client.join_as_guest(self.name)
                 return
             except (httpx.TransportError, Failed):
                 await asyncio.sleep(0.1)
@@ -104,15 +104,15 @@ class Player:
 
     def _see(self, at: TableClient) -> None:
         """Keep what the page shows, to be compared with the log."""
-        viewer = Account(self.name, Part.PLAYER).person
+        viewer = Account(self.name, AccountRole.PLAYER).person
         reads, page = self._played.reads, f"{self.name}, page {id(at)}"
-        reads.saw(page, at.table, at.version, 0)
-        reads.note(at.table, at.version, Read(viewer, encoded(at.view), None))
+        reads.check_version(page, at.table, at.version, 0)
+        reads.record(at.table, at.version, SeenView(viewer, canonical_json(at.view), None))
 
     async def say(self, at: TableClient, command: Command) -> None:
         """Ask something, under a new key."""
         key = self.new_key()
-        asked = (Account(self.name, Part.PLAYER).key, at.table, key)
+        asked = (Account(self.name, AccountRole.PLAYER).key, at.table, key)
         self._played.asked[asked] = command
         self._played.acknowledged[asked] = await self._told(at, command, key)
 
@@ -122,8 +122,8 @@ class Player:
         return f"{self.name}-{self._keys}"
 
     async def _told(self, at: TableClient, command: Command, key: str) -> int:
-        told = await asyncio.wait_for(at.say(command, key), 60)
-        version: int = told["version"]
+        progress = await asyncio.wait_for(at.execute(command, key), 60)
+        version: int = progress["version"]
         return version
 
 

@@ -11,16 +11,16 @@ from pathlib import Path
 
 import uvicorn
 
-from pitboss.room.clock import utc_clock
 from pitboss.room.http.app import create_app
-from pitboss.room.pace import Pace
 from pitboss.room.room import Room
-from pitboss.room.sealing import KEY_BYTES, Seal
+from pitboss.room.runtime import utc_clock
+from pitboss.room.seed_vault import KEY_BYTES, SeedVault
 from pitboss.room.settings import RoomSettings, TableSettings
+from pitboss.room.store.opening import open_store
 from pitboss.room.store.sqlite import SqliteStore
-from pitboss.room.stores import open_store
+from pitboss.room.timers import TimeLimits
 
-QUICK = TableSettings(pace=Pace(opens=0.05, bets=0.5, settles_down=0.05, answers=1))
+QUICK = TableSettings(pace=TimeLimits(opens=0.05, bets=0.5, settles_down=0.05, answers=1))
 TABLES = {"crosses": "criss-cross", "stud": "stud-235"}
 
 
@@ -31,11 +31,11 @@ async def serve(store: str, port: int) -> None:
     if isinstance(opened, SqliteStore):
         let_grow(opened)
     settings = RoomSettings(play_chips=100_000_00)
-    room = Room(opened, Seal(b"k" * KEY_BYTES), utc_clock, settings, snapshot_every=100)
+    room = Room(opened, SeedVault(b"k" * KEY_BYTES), utc_clock, settings, snapshot_every=100)
     await room.start()
     for table, game in TABLES.items():
         if table not in room.hubs:
-            await room.found_table(table, table.title(), game, QUICK)
+            await room.create_table(table, table.title(), game, QUICK)
     bound = socket.socket()
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     bound.bind(("127.0.0.1", port))
@@ -48,7 +48,9 @@ def let_grow(store: SqliteStore) -> None:
     """As it is told."""
 
     def limit(pages: int) -> None:
-        store._writing.execute(f"PRAGMA max_page_count = {pages}")  # never below what it has
+        store._write_connection.execute(
+            f"PRAGMA max_page_count = {pages}"
+        )  # never below what it has
 
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGUSR1, limit, 1)

@@ -59,9 +59,9 @@ class Server:
         """Wait until it is ready, or says why it is not."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
-            found, told = await self.asked()
-            if found == status:
-                return told
+            result, progress = await self.asked()
+            if result == status:
+                return progress
             await asyncio.sleep(0.05)
         raise AssertionError(f"the server does not answer {status}")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.room.asks import Failed
+from pitboss.client.protocol import Failed
 from tests.room.store.places import SqlitePlace
 
 from .books import check

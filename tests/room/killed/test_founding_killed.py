@@ -12,15 +12,15 @@ import httpx
 import msgspec
 import pytest
 
-from pitboss.room import office_events as e
-from pitboss.room.asks import Failed
-from pitboss.room.client import Client
-from pitboss.room.office_events import read_office
-from pitboss.room.people.accounts import Account, Part
-from pitboss.room.people.desk import at_the_door
-from pitboss.room.people.door import ACCOUNTS, Door
-from pitboss.room.people.sessions import SHELF, Session
-from pitboss.room.store.shape import OFFICE
+from pitboss.client.client import Client
+from pitboss.client.protocol import Failed
+from pitboss.room import back_office_events as e
+from pitboss.room.back_office_events import decode_back_office_line
+from pitboss.room.people.account_service import ACCOUNTS, AccountService
+from pitboss.room.people.accounts import Account, AccountRole
+from pitboss.room.people.offline import with_account_service
+from pitboss.room.people.sessions import SESSIONS, Session
+from pitboss.room.store.interface import BACK_OFFICE
 from tests.room.store.places import Place
 
 from .servers import Server
@@ -51,8 +51,8 @@ class Work:
                     body = {"table": table, "title": "New", "game": "stud-235"}
                     key = f"{table}-key"
                     asked = [client.request("POST", "/api/tables", body, key) for _ in range(2)]
-                    for told in await asyncio.gather(*asked, return_exceptions=True):
-                        if isinstance(told, dict):
+                    for progress in await asyncio.gather(*asked, return_exceptions=True):
+                        if isinstance(progress, dict):
                             self.tables.add(table)
                 except LOST:
                     await asyncio.sleep(0.05)
@@ -65,7 +65,7 @@ class Work:
             name = f"Guest {who} {at} of many"
             async with Client(self._server.address) as client:
                 try:
-                    await client.come_as_guest(name)
+                    await client.join_as_guest(name)
                     self.guests.add(name)
                 except LOST:
                     await asyncio.sleep(0.05)
@@ -73,16 +73,16 @@ class Work:
 
 @pytest.mark.slow
 async def test_recov_1_founded_and_signed_up_under_kills(place: Place) -> None:
-    async def staff(door: Door) -> None:
-        await door.open_account("Flo", Part.FLOORPERSON, PASSWORD)
+    async def staff(door: AccountService) -> None:
+        await door.open_account("Flo", AccountRole.FLOORPERSON, PASSWORD)
 
     chance, server = random.Random(9), Server(place)
     folder, database = place.named
-    await at_the_door(staff, folder, database, new=True)
+    await with_account_service(staff, folder, database, new=True)
     await server.start()
     work = Work(server)
     asking = [
-        asyncio.create_task(one) for who in range(2) for one in (work.found(who), work.come(who))
+        asyncio.create_task(item) for who in range(2) for item in (work.found(who), work.come(who))
     ]
     try:
         for _ in range(KILLS):
@@ -99,22 +99,30 @@ async def test_recov_1_founded_and_signed_up_under_kills(place: Place) -> None:
 
 async def check(place: Place, work: Work) -> None:
     async with place.store() as store:
-        streams = {one.id: one for one in await store.streams() if one.id != OFFICE}
-        lines = [read_office(x.line) async for some in store.lines(OFFICE) for x in some]
+        streams = {item.id: item for item in await store.streams() if item.id != BACK_OFFICE}
+        lines = [
+            decode_back_office_line(x.line)
+            async for some in store.entries(BACK_OFFICE)
+            for x in some
+        ]
         founded = Counter(x.event.table for x in lines if isinstance(x.event, e.TableFounded))
         assert founded == Counter(streams.keys()), (
             "a table without its line, or a line without its table"
         )
         assert work.tables
         assert work.tables <= streams.keys()
-        assert all(one.head.version > 3 for one in streams.values()), "a table without its rules"
+        assert all(stream.head.version > 3 for stream in streams.values()), (
+            "a table without its rules"
+        )
         accounts = [
-            msgspec.json.decode(x, type=Account) for x in (await store.shelf(ACCOUNTS)).values()
+            msgspec.json.decode(x, type=Account)
+            for x in (await store.collection(ACCOUNTS)).values()
         ]
         sessions = [
-            msgspec.json.decode(x, type=Session) for x in (await store.shelf(SHELF)).values()
+            msgspec.json.decode(x, type=Session)
+            for x in (await store.collection(SESSIONS)).values()
         ]
-        guests = {one.key for one in accounts if one.guest}
-        assert guests == {one.account for one in sessions if one.account in guests}
+        guests = {account.key for account in accounts if account.guest}
+        assert guests == {session.account for session in sessions if session.account in guests}
         assert work.guests
-        assert work.guests <= {one.name for one in accounts}
+        assert work.guests <= {account.name for account in accounts}

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.room.asks import Failed
+from pitboss.client.protocol import Failed
 from tests.room.store.places import SqlitePlace
 
 from .books import check
@@ -31,8 +31,8 @@ def short(folder: Path) -> Iterator[Disk]:
 def disk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Disk]:
     folder = tmp_path / "disk"
     folder.mkdir()
-    with request.param(folder) as found:
-        yield found
+    with request.param(folder) as result:
+        yield result
 
 
 @pytest.mark.slow
@@ -46,9 +46,9 @@ async def test_recov_3_full_under_load(disk: Disk) -> None:
             key = await _not_done(eve)
             # What is smaller may still have found room, and the server called itself ready.
             await server.until(503)
-            alive, told = await server.asked("/health")
-            assert (alive, told["status"]) == (200, "failing")
-            assert FULL in told["error"]
+            alive, progress = await server.asked("/health")
+            assert (alive, progress["status"]) == (200, "failing")
+            assert FULL in progress["error"]
             disk.free(server)
             await server.until(200)
             assert not await eve.buys(key)
@@ -64,10 +64,10 @@ async def _not_done(eve: Witness) -> str:
         try:
             await eve.buys(key)
         except Failed as failed:
-            told = failed
+            progress = failed
             break
     else:
         raise AssertionError("everything is written, onto a disk that is full")
-    assert FULL in told.sentence
-    assert not told.uncertain
+    assert FULL in progress.sentence
+    assert not progress.uncertain
     return key

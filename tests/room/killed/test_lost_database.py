@@ -10,8 +10,8 @@ import signal
 
 import pytest
 
-from pitboss.room.store import InUse
-from pitboss.room.stores import open_store
+from pitboss.room.store import StoreInUse
+from pitboss.room.store.opening import open_store
 from tests.room.store.places import PostgresPlace
 from tests.room.store.test_lost import OTHERS
 
@@ -33,7 +33,7 @@ async def test_recov_1_connections_ended_under_load(postgres_place: PostgresPlac
             owners.update(await postgres_place.raw(OWNERS))
             await postgres_place.raw(f"SELECT pg_terminate_backend(pid) {OTHERS}")
         await server.until(200)
-        with pytest.raises(InUse):
+        with pytest.raises(StoreInUse):
             await open_store(*postgres_place.named)
         await played.more()
     assert len(owners) > LOSSES / 2, "it was hardly ever lost"
@@ -64,9 +64,9 @@ async def test_recov_1_another_room_took_over(postgres_place: PostgresPlace) -> 
         assert "in use by another pitboss" in (await server.until(503))["error"]
         await other.close()
         await asyncio.sleep(1.5)  # long enough for every table to try again
-        status, told = await server.asked()
+        status, progress = await server.asked()
         assert status == 503
-        assert "start this one again" in told["error"]
+        assert "restart this one" in progress["error"]
         await server.stop()
         await server.start()
         await played.more()

@@ -12,10 +12,10 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from pitboss.room.audit import audit
-from pitboss.room.client import Client
-from pitboss.room.reading import open_to_read
-from pitboss.room.store.sqlite import FILE
+from pitboss.client.client import Client
+from pitboss.room.audit.auditor import audit
+from pitboss.room.store.opening import open_read_only
+from pitboss.room.store.sqlite import DATABASE_FILE
 from pitboss.table import commands as c
 
 RESTARTS = 1012
@@ -24,31 +24,31 @@ RESTARTS = 1012
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=["term", "int"])
 async def test_a_signal_closes_the_room(tmp_path: Path, number: signal.Signals) -> None:
     data, key = tmp_path / "data", tmp_path / "key"
-    told = ["--port", "0", "--data", str(data), "--key", str(key)]
+    progress = ["--port", "0", "--data", str(data), "--key", str(key)]
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "pitboss", "serve", *told, stderr=asyncio.subprocess.PIPE
+        sys.executable, "-m", "pitboss", "serve", *progress, stderr=asyncio.subprocess.PIPE
     )
     assert process.stderr is not None
     line = (await asyncio.wait_for(process.stderr.readline(), 30)).decode()
     address = re.findall(r"http://[^\s/]+", line)[0]
     done = 0
     async with Client(address) as ann:
-        await ann.come_as_guest("Ann")
-        await ann.say("criss-cross", c.TakeSeat(1))
+        await ann.join_as_guest("Ann")
+        await ann.execute("criss-cross", c.TakeSeat(1))
         url = f"{address.replace('http', 'ws', 1)}/api/tables/criss-cross/socket"
         async with connect(url) as watching:
 
             async def buys() -> None:
                 nonlocal done
                 while True:
-                    await ann.say("criss-cross", c.BuyIn(1_00))
+                    await ann.execute("criss-cross", c.BuyIn(1_00))
                     done += 1
 
             task = asyncio.create_task(buys())
             async with asyncio.timeout(20):
                 while done < 20:
                     await asyncio.sleep(0.01)
-            assert (data / f"{FILE}-wal").stat().st_size > 0
+            assert (data / f"{DATABASE_FILE}-wal").stat().st_size > 0
             process.send_signal(number)
             async with asyncio.timeout(20):
                 with suppress(ConnectionClosed):
@@ -61,12 +61,12 @@ async def test_a_signal_closes_the_room(tmp_path: Path, number: signal.Signals) 
     left = (await process.stderr.read()).decode()
     assert code == 0, left
     assert "Traceback" not in left
-    wal = data / f"{FILE}-wal"
+    wal = data / f"{DATABASE_FILE}-wal"
     assert not wal.exists() or wal.stat().st_size == 0
-    with sqlite3.connect(data / FILE) as db:
+    with sqlite3.connect(data / DATABASE_FILE) as db:
         kind = "SELECT count(*) FROM entries WHERE kind = 'BoughtIn'"
         assert db.execute(kind).fetchone()[0] in (done, done + 1)
-    store = await open_to_read(file=data / FILE)
-    found = await audit(store)
+    store = await open_read_only(file=data / DATABASE_FILE)
+    result = await audit(store)
     await store.close()
-    assert found.findings == ()
+    assert result.findings == ()

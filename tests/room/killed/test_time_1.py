@@ -15,10 +15,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pitboss.room.audit import audit
-from pitboss.room.client import Client, TableClient
-from pitboss.room.clock import LONGEST
-from pitboss.room.reading import open_to_read
+from pitboss.client.client import Client, TableClient
+from pitboss.room.audit.auditor import audit
+from pitboss.room.runtime import MAX_INTERVAL
+from pitboss.room.store.opening import open_read_only
 from pitboss.table import commands as c
 from tests.room.store.places import Place, SqlitePlace
 
@@ -66,7 +66,7 @@ async def _asked(at: TableClient) -> float:
         while not _is_asked(at):
             now = at.view.get("round") or {}
             if now.get("phase") == "bets are open" and "1" not in now["seats"]:
-                await at.say(c.PlaceWagers(1, WAGERS, round=now["number"]))
+                await at.execute(c.PlaceWagers(1, WAGERS, round=now["number"]))
             await asyncio.sleep(0.01)
     return time.monotonic()
 
@@ -77,7 +77,9 @@ def _is_asked(at: TableClient) -> bool:
 
 async def _answer(at: TableClient) -> None:
     now = at.view["round"]
-    await at.say(c.Decide(1, at.own["choices"][0]["decision"], now["street"], round=now["number"]))
+    await at.execute(
+        c.Decide(1, at.own["choices"][0]["decision"], now["street"], round=now["number"])
+    )
 
 
 async def _sent_away(at: TableClient) -> float:
@@ -94,10 +96,10 @@ async def test_time_1_in_a_real_server(tmp_path: Path) -> None:
     try:
         await server.start()
         async with Client(server.address) as ann:
-            await ann.come_as_guest("Ann")
+            await ann.join_as_guest("Ann")
             async with ann.table(STUD) as at:
-                await at.say(c.TakeSeat(1))
-                await at.say(c.BuyIn(500_00))
+                await at.execute(c.TakeSeat(1))
+                await at.execute(c.BuyIn(500_00))
                 await _forward(server, at)
                 await _pause(server, ann, at)
                 await _back(server, at)
@@ -121,13 +123,13 @@ async def _pause(server: Jumping, ann: Client, at: TableClient) -> None:
     asked = await _asked(at)
     async with server.paused():
         before = time.monotonic() - asked
-        buys = asyncio.create_task(ann.say(STUD, c.BuyIn(7_00), "while-it-is-paused"))
-        again = asyncio.create_task(ann.say(STUD, c.BuyIn(7_00), "while-it-is-paused"))
+        buys = asyncio.create_task(ann.execute(STUD, c.BuyIn(7_00), "while-it-is-paused"))
+        again = asyncio.create_task(ann.execute(STUD, c.BuyIn(7_00), "while-it-is-paused"))
         await asyncio.sleep(PACE.answers + 1)
     goes_on = time.monotonic()
-    told = await asyncio.gather(buys, again)
-    assert sorted(one["again"] for one in told) == [False, True]
-    left = PACE.answers - before - LONGEST
+    progress = await asyncio.gather(buys, again)
+    assert sorted(item["again"] for item in progress) == [False, True]
+    left = PACE.answers - before - MAX_INTERVAL
     assert left > NOTICES
     await asyncio.sleep(goes_on + left - NOTICES - time.monotonic())
     await _asked(at)  # still, by a page that may have had to connect again
@@ -143,18 +145,18 @@ async def _back(server: Jumping, at: TableClient) -> None:
 
 
 async def _check(folder: Path) -> None:
-    store = await open_to_read(folder, None)
-    found = await audit(store)
-    entries = [entry async for some in store.lines(STUD) for entry in some]
+    store = await open_read_only(folder, None)
+    result = await audit(store)
+    entries = [entry async for some in store.entries(STUD) for entry in some]
     await store.close()
-    assert found.in_order, found
+    assert result.in_order, result
     assert [entry.at for entry in entries] == sorted(entry.at for entry in entries)
     events = [msgspec.json.decode(entry.line)["event"] for entry in entries]
-    bought = [one["cents"] for one in events if one["type"] == "BoughtIn"]
+    bought = [event["cents"] for event in events if event["type"] == "BoughtIn"]
     assert bought == [500_00, 7_00]
-    settled = [one["round"] for one in events if one["type"] == "SeatSettled"]
+    settled = [event["round"] for event in events if event["type"] == "SeatSettled"]
     assert len(set(settled)) == len(settled) > 0
-    away = [one for one in events if one["type"] == "PlayerAway"]
+    away = [event for event in events if event["type"] == "PlayerAway"]
     assert len(away) == 1
 
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.refusal import Refused
-from pitboss.room.client import TableClient
+from pitboss.client.client import TableClient
+from pitboss.errors import Refused
 from pitboss.table import commands as c
 from pitboss.table.commands import Command
 from tests.room.store.places import Place
@@ -45,22 +45,22 @@ class Twice(Player):
 
     async def _twice(self, at: TableClient, command: Command, key: str) -> int:
         """Over two of three ways, a moment apart or none; it is done once, or refused."""
-        ways: list[Say] = [at.say, self.other.say, partial(self.client.say, at.table)]
+        ways: list[Say] = [at.execute, self.other.execute, partial(self.client.execute, at.table)]
         tasks: list[asyncio.Task[Told]] = []
         for way in self.chance.sample(ways, 2):
             tasks.append(asyncio.create_task(way(command, key)))
             await asyncio.sleep(self.chance.choice((0, 0, 0.005, 0.03)))
         answers = await asyncio.gather(*tasks, return_exceptions=True)
-        done: list[Told] = [one for one in answers if isinstance(one, dict)]
-        for one in answers:
-            if isinstance(one, BaseException) and (not done or not isinstance(one, Refused)):
-                raise one
+        done: list[Told] = [answer for answer in answers if isinstance(answer, dict)]
+        for answer in answers:
+            if isinstance(answer, BaseException) and (not done or not isinstance(answer, Refused)):
+                raise answer
         # One that came too soon is refused, and not kept: the other may have been in time.
-        told = await self.client.say(at.table, command, key)
-        assert told["again"]
-        assert {one["version"] for one in done} == {told["version"]}
-        assert sum(not one["again"] for one in done) <= 1
-        version: int = told["version"]
+        progress = await self.client.execute(at.table, command, key)
+        assert progress["again"]
+        assert {item["version"] for item in done} == {progress["version"]}
+        assert sum(not item["again"] for item in done) <= 1
+        version: int = progress["version"]
         return version
 
     async def _late(self) -> None:
@@ -69,9 +69,9 @@ class Twice(Player):
         if own:
             asked = self.chance.choice(own)
             _, table, key = asked
-            told = await self.client.say(table, self._played.asked[asked], key)
-            assert told["again"]
-            assert told["version"] == self._played.acknowledged[asked]
+            progress = await self.client.execute(table, self._played.asked[asked], key)
+            assert progress["again"]
+            assert progress["version"] == self._played.acknowledged[asked]
 
     async def _stale(self, at: TableClient) -> None:
         """What belongs to a round that is over, under keys that were never used."""
@@ -86,11 +86,11 @@ class Twice(Player):
             c.Decide(seat, "fold", "across", round=over),
         ):
             with pytest.raises(Refused):
-                await self.client.say(at.table, command, self.new_key())
+                await self.client.execute(at.table, command, self.new_key())
 
     async def _with_another_body(self, table: str, key: str) -> None:
-        with pytest.raises(Refused, match="this key was used before, for something else"):
-            await self.client.say(table, c.BuyIn(123_00), key)
+        with pytest.raises(Refused, match="this key was already used for a different request"):
+            await self.client.execute(table, c.BuyIn(123_00), key)
 
 
 @pytest.mark.slow

@@ -3,9 +3,9 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from pitboss.refusal import Refused
-from pitboss.room.client import Client
-from pitboss.room.people.accounts import Account, Part
+from pitboss.client.client import Client
+from pitboss.errors import Refused
+from pitboss.room.people.accounts import Account, AccountRole
 from pitboss.table import commands as c
 from pitboss.table.commands import Command
 
@@ -43,19 +43,19 @@ class Witness:
                     continue
 
     async def _says(self, command: Command, key: str) -> bool:
-        asked = (Account(NAME, Part.PLAYER).key, TABLE, key)
+        asked = (Account(NAME, AccountRole.PLAYER).key, TABLE, key)
         self._played.asked[asked] = command
         path = f"/api/tables/{TABLE}/commands"
-        told = await self._client.request("POST", path, command, key)
-        self._played.acknowledged[asked] = told["version"]
-        return bool(told["again"])
+        progress = await self._client.request("POST", path, command, key)
+        self._played.acknowledged[asked] = progress["version"]
+        return bool(progress["again"])
 
 
 @asynccontextmanager
 async def witness(server: Server, played: Played) -> AsyncIterator[Witness]:
     """At a server that answers."""
     async with Client(server.address) as client:
-        await client.come_as_guest(NAME)
-        found = Witness(client, played)
-        await found.sits_down()
-        yield found
+        await client.join_as_guest(NAME)
+        result = Witness(client, played)
+        await result.sits_down()
+        yield result

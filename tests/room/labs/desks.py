@@ -9,21 +9,20 @@ from typing import Any
 
 import msgspec
 
-from pitboss.room.labs.desk import DeskLimits, Job, LabDesk
-from pitboss.room.labs.lane import State
-from pitboss.room.labs.question import Kind, Question
+from pitboss.room.lab_service.job_queue import Job, JobLimits, JobQueue, JobState
+from pitboss.room.lab_service.questions import Kind, Question
 
 ODD = (sys.executable, str(Path(__file__).parent / "odd_worker.py"))
 
 
 @asynccontextmanager
-async def odd_desk(**limits: float) -> AsyncIterator[LabDesk]:
+async def odd_desk(**limits: float) -> AsyncIterator[JobQueue]:
     """A desk with a lab of which anything can be had."""
-    found = LabDesk(msgspec.convert({"grace": 0.0, **limits}, DeskLimits), ODD)
+    result = JobQueue(msgspec.convert({"grace": 0.0, **limits}, JobLimits), ODD)
     try:
-        yield found
+        yield result
     finally:
-        await found.close()
+        await result.close()
 
 
 def told(*words: str, kind: Kind = "solve", number: int = 0) -> Question:
@@ -31,15 +30,15 @@ def told(*words: str, kind: Kind = "solve", number: int = 0) -> Question:
     return Question(kind, "criss-cross", {"number": number}, decisions=words)
 
 
-async def ended(desk: LabDesk, job: Job) -> Any:  # noqa: ANN401
+async def ended(desk: JobQueue, job: Job) -> Any:  # noqa: ANN401
     """What came of it."""
-    await job.work.ended.wait()
+    await job.work.done.wait()
     answer = desk.answer_of(job)
     return None if answer is None else msgspec.json.decode(answer)
 
 
 async def running(job: Job) -> None:
     """Until the lab is at work on it, and has said so."""
-    while job.state is not State.RUNNING or not job.work.progress.of:
-        assert job.open, job.state
+    while job.state is not JobState.RUNNING or not job.work.progress.of:
+        assert job.is_open, job.state
         await asyncio.sleep(0.01)

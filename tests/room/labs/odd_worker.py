@@ -11,42 +11,42 @@ from collections.abc import Callable
 
 import msgspec
 
-from pitboss.lab.work import Told
-from pitboss.refusal import Refused
-from pitboss.room.labs.question import Question
-from pitboss.room.labs.worker import serve
+from pitboss.errors import Refused
+from pitboss.lab.progress import Progress
+from pitboss.room.lab_service.questions import Question
+from pitboss.room.lab_service.worker import serve
 
 STEPS = 600
 
 
-def slowly(told: Told) -> None:
+def slowly(progress: Progress) -> None:
     for step in range(STEPS):
-        told("sleeping", step, STEPS)
+        progress("sleeping", step, STEPS)
         time.sleep(0.05)
 
 
-def quickly(told: Told) -> None:
-    told("sleeping", 1, 2)
+def quickly(progress: Progress) -> None:
+    progress("sleeping", 1, 2)
     time.sleep(0.3)
 
 
-def crash(_: Told) -> None:
+def crash(_: Progress) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def fail(_: Told) -> None:
+def fail(_: Progress) -> None:
     raise ZeroDivisionError("the dealer holds Ah Kd")
 
 
-def refuse(_: Told) -> None:
+def refuse(_: Progress) -> None:
     raise Refused("there is nothing to solve", "CCP 1.A")
 
 
-def chat(_: Told) -> None:
+def chat(_: Progress) -> None:
     print("done {}", flush=True)
 
 
-WORDS: dict[str, Callable[[Told], None]] = {
+WORDS: dict[str, Callable[[Progress], None]] = {
     "slowly": slowly,
     "quickly": quickly,
     "crash": crash,
@@ -56,12 +56,12 @@ WORDS: dict[str, Callable[[Told], None]] = {
 }
 
 
-def answer(asked: bytes, told: Told) -> bytes:
+def answer(asked: bytes, progress: Progress) -> bytes:
     """Who it was, and what is known there of the world."""
     question = msgspec.json.decode(asked, type=Question)
     for word in (*sys.argv[1:-1], *question.decisions):
         if word in WORDS:
-            WORDS[word](told)
+            WORDS[word](progress)
     long = "x" * (1 << 20 if "long" in question.decisions else 0)
     return msgspec.json.encode(
         {

@@ -7,8 +7,8 @@ import pytest
 
 from pitboss.cards import cards
 from pitboss.lab import advise
-from pitboss.room.labs.question import Question
-from pitboss.table.views import open_choices
+from pitboss.room.lab_service.questions import Question
+from pitboss.table.views import choices_for_seat
 from tests.room.evenings import Evening, evening
 from tests.room.http.houses import TABLE, error_of
 from tests.table.tables import KEYS
@@ -22,8 +22,8 @@ class Listening:
 
     def __init__(self, played: Evening) -> None:
         self.questions: list[Question] = []
-        self._honest = played.house.room.labs.answer
-        played.house.room.labs.answer = self.answer  # type: ignore[method-assign]
+        self._honest = played.house.room.lab_jobs.answer_now
+        played.house.room.lab_jobs.answer_now = self.answer  # type: ignore[method-assign]
 
     async def answer(self, owner: str, question: Question) -> bytes:
         self.questions.append(question)
@@ -32,7 +32,7 @@ class Listening:
 
 async def _asked(played: Evening, heard: Listening) -> None:
     """Who is asked gets what the lab says of these cards; nobody else gets anything."""
-    now, state = played.now, played.house.actor().shown
+    now, state = played.now, played.house.actor().committed_state
     rules, turn = state.rules, now.turn
     assert rules is not None
     assert turn is not None
@@ -44,27 +44,29 @@ async def _asked(played: Evening, heard: Listening) -> None:
         if name == "":
             assert answer.status_code == 401
         else:
-            assert (answer.status_code, error_of(answer)) == (409, "nobody asks you to decide now")
+            assert (answer.status_code, error_of(answer)) == (409, "it is not your turn to decide")
     assert not heard.questions, "the lab is not even asked"
     guest = played.guests[asked]
     answer = await guest.caller.post(ADVICE)
     assert answer.status_code == 200, answer.text
-    told = answer.json()
-    table = {place: cards(text) for place, text in told["cards"].items()}
+    progress = answer.json()
+    table = {place: cards(text) for place, text in progress["cards"].items()}
     hole = table.pop("hole")
-    found = advise(rules, hole, table, now.decisions[turn])  # type: ignore[arg-type]
+    result = advise(rules, hole, table, now.decisions[turn])  # type: ignore[arg-type]
     unit = now.wagers[turn][rules.required[0].key]
-    assert told["decisions"] == {name: str(value) for name, value in found.decisions.items()}
-    assert told["best"] == found.best
-    assert told["cents"] == {name: str(value * unit) for name, value in found.decisions.items()}
-    assert [*told["decisions"]] == [one.decision for one in open_choices(state, turn)]
-    assert (told["round"], told["seat"], told["unit"]) == (now.number, turn, unit)
-    assert told["street"] == rules.streets[len(now.decisions[turn])].wager
-    assert Fraction(told["before_cards"]) < 0
+    assert progress["decisions"] == {name: str(value) for name, value in result.decisions.items()}
+    assert progress["best"] == result.best
+    assert progress["cents"] == {
+        name: str(value * unit) for name, value in result.decisions.items()
+    }
+    assert [*progress["decisions"]] == [item.decision for item in choices_for_seat(state, turn)]
+    assert (progress["round"], progress["seat"], progress["unit"]) == (now.number, turn, unit)
+    assert progress["street"] == rules.streets[len(now.decisions[turn])].wager
+    assert Fraction(progress["before_cards"]) < 0
     question = heard.questions.pop()
     named = {name for text in question.cards.values() for name in text.split()}
     assert named <= played.own(guest) | played.turned()
-    assert question.cards == told["cards"]
+    assert question.cards == progress["cards"]
 
 
 @pytest.mark.parametrize("game", KEYS)

@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 
 from pitboss.games import find_game
-from pitboss.lab.strategy.play import CardPlay
-from pitboss.papers.strategy_words import list_words
+from pitboss.lab.strategy.card_play import CardPlay
+from pitboss.papers.strategy.rule_wording import rule_list_lines
 from pitboss.round import PlayerView
 from pitboss.submission import resolve
-from pitboss.table.seen import seen
-from pitboss.table.views import RoundView
+from pitboss.table.views import RoundView, player_view
 from tests.room.evenings import Evening, evening
 from tests.room.http.houses import TABLE, Json, error_of
 
@@ -28,50 +27,50 @@ async def advice(played: Evening, query: str = f"?card={LINES}") -> Json:
     assert now.turn is not None
     answer = await played.guests[now.players[now.turn]].caller.post(ADVICE + query)
     assert answer.status_code == 200, answer.text
-    told: Json = answer.json()
-    return told
+    progress: Json = answer.json()
+    return progress
 
 
 async def once_made(played: Evening) -> Json:
     """The same, as soon as the card is there; the values never wait for it."""
     while True:
-        told = await advice(played)
-        assert len(told["decisions"]) > 1
-        if "waiting" not in told["card"]:
-            return told
-        assert told["card"] == {"waiting": True, "why": "the card is being made"}
+        progress = await advice(played)
+        assert len(progress["decisions"]) > 1
+        if "waiting" not in progress["card"]:
+            return progress
+        assert progress["card"] == {"waiting": True, "why": "the card is being made"}
         await asyncio.sleep(0.2)
 
 
 def seen_by(played: Evening, turn: int) -> PlayerView:
     person = played.guests[played.now.players[turn]].person
-    now = played.house.actor().view(person).round
-    assert isinstance(now, RoundView)
-    return seen(now, turn)
+    round_ = played.house.actor().view(person).round
+    assert isinstance(round_, RoundView)
+    return player_view(round_, turn)
 
 
 @pytest.mark.parametrize("game", ["stud-235", pytest.param("criss-cross", marks=pytest.mark.soak)])
 async def test_the_card_says_what_it_says_in_the_lab(game: str, tmp_path: Path) -> None:
     rules = resolve(find_game(game))
-    card, streets, lines = CardPlay.of(rules, LINES), set(), set()
+    card, streets, lines = CardPlay.with_best_card(rules, LINES), set(), set()
     async with evening(tmp_path, game) as played:
         for _ in range(2):
             async for _ in played.round():
                 if (turn := played.now.turn) is None:
                     continue
-                told = (await once_made(played))["card"]
-                said = card.said(seen_by(played, turn))
+                progress = (await once_made(played))["card"]
+                said = card.find_decision(seen_by(played, turn))
                 words = "by the chart"
                 if said.list is not None:
-                    words = list_words(rules, card.card.shape, said.list)[said.line]
-                assert told == {
+                    words = rule_list_lines(rules, card.card.shape, said.list)[said.line]
+                assert progress == {
                     "decision": said.decision,
                     "street": rules.streets[len(played.now.decisions[turn])].wager,
                     "line": 0 if said.list is None else said.line + 1,
                     "words": words,
                 }
-                streets.add(told["street"])
-                lines.add(told["line"])
+                streets.add(progress["street"])
+                lines.add(progress["line"])
                 assert (await advice(played, ""))["card"] is None, "it was not asked for"
         assert streets == {street.wager for street in rules.streets}
         assert 0 in lines
@@ -84,9 +83,9 @@ async def test_how_many_lines_a_card_cannot_have(tmp_path: Path) -> None:
         for many in ("0", "13", "-1", "many", ""):
             answer = await ann.post(f"{ADVICE}?card={many}")
             assert answer.status_code == 422, many
-            assert error_of(answer).startswith("the request cannot be read: card: Input should be")
+            assert error_of(answer).startswith("the request is not valid: card: Input should be")
         assert (await ann.post(f"{ADVICE}?card=5")).status_code == 409, "nobody is asked"
-        assert played.house.room.labs.writing.process.pid is None, "nothing was made"
+        assert played.house.room.lab_jobs.paper_queue.process.pid is None, "nothing was made"
 
 
 ALONE = """

@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 
 from pitboss import games
-from pitboss.cli.game import START
-from pitboss.refusal import Refused
-from pitboss.room.labs.process import LabProcess
-from pitboss.room.labs.question import question
+from pitboss.cli.game import GAME_TEMPLATE
+from pitboss.errors import Refused
+from pitboss.room.lab_service.process import LabProcess
+from pitboss.room.lab_service.questions import make_question
 
-TEXT = START.format(key="from-a-file", title="From A File", constant="GAME")
+TEXT = GAME_TEMPLATE.format(key="from-a-file", title="From A File", constant="GAME")
 
 
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for name, value in (("_added", {}), ("_files", {}), ("_faults", [])):
+    for name, value in (("_added_games", {}), ("_game_files", {}), ("_load_faults", [])):
         monkeypatch.setattr(games, name, value)
     path = tmp_path / "from_a_file.py"
     path.write_text(TEXT)
@@ -26,7 +26,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 async def ask(process: LabProcess) -> bytes:
-    asked = question("advise", "from-a-file", seen={"hole": "Ks Qd"})
+    asked = make_question("advise", "from-a-file", cards_seen={"hole": "Ks Qd"})
     try:
         return await process.ask(asked.key, lambda _: None)
     finally:

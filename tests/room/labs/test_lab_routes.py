@@ -13,10 +13,10 @@ import pytest
 
 from pitboss.cards import cards
 from pitboss.games import GAMES
-from pitboss.lab import advise, altered, change
-from pitboss.lab.digest import digest
-from pitboss.room.labs.desk import DeskLimits, LabDesk
-from pitboss.room.people.accounts import Part
+from pitboss.lab import advise, apply_pay_changes, parse_pay_change
+from pitboss.lab.game_structure import main_game_digest
+from pitboss.room.lab_service.job_queue import JobLimits, JobQueue
+from pitboss.room.people.accounts import AccountRole
 from pitboss.submission import resolve
 from tests.cli.program import printed_json
 from tests.room.http.houses import TABLE, Caller, House, Json, error_of
@@ -32,17 +32,17 @@ async def asked(caller: Caller, **body: object) -> Json:
     """A job, once it is over."""
     answer = await caller.post(JOBS, {"game": "criss-cross", **body})
     assert answer.status_code in (200, 202), answer.text
-    told: Json = answer.json()
-    assert answer.status_code == (202 if told["state"] in ("waiting", "running") else 200)
-    while told["state"] in ("waiting", "running"):
-        told = (await caller.get(f"{JOBS}/{told['job']}?wait=5")).json()
-    return told
+    progress: Json = answer.json()
+    assert answer.status_code == (202 if progress["state"] in ("waiting", "running") else 200)
+    while progress["state"] in ("waiting", "running"):
+        progress = (await caller.get(f"{JOBS}/{progress['job']}?wait=5")).json()
+    return progress
 
 
 async def solved(caller: Caller, **body: object) -> Any:  # noqa: ANN401
-    told = await asked(caller, kind="solve", **body)
-    assert (told["state"], told["error"]) == ("done", None)
-    return told["result"]
+    progress = await asked(caller, kind="solve", **body)
+    assert (progress["state"], progress["error"]) == ("done", None)
+    return progress["result"]
 
 
 def timeless(result: Json) -> Json:
@@ -53,7 +53,7 @@ def timeless(result: Json) -> Json:
 async def odd_house(folder: Path) -> AsyncIterator[House]:
     """A house whose lab works for ever."""
     async with House(folder) as house:
-        house.room.labs = LabDesk(DeskLimits(grace=0), (*ODD, "slowly"))
+        house.room.lab_jobs = JobQueue(JobLimits(grace=0), (*ODD, "slowly"))
         yield house
 
 
@@ -64,15 +64,15 @@ async def odd_house(folder: Path) -> AsyncIterator[House]:
 async def test_a_solution_is_that_of_the_command_line(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
         ann = await house.comes("Ann")
-        found = await solved(ann)
-        assert Fraction(found["main"]["ev"]) == CCP_EDGE
-        assert timeless(found) == timeless(printed_json("solve", "criss-cross", "--json"))
+        outcome = await solved(ann)
+        assert Fraction(outcome["main"]["ev"]) == CCP_EDGE
+        assert timeless(outcome) == timeless(printed_json("solve", "criss-cross", "--json"))
         changed = await solved(ann, pay={"across.flush": 7}, readings={"low_ace": "never"})
         assert Fraction(changed["main"]["ev"]) < CCP_EDGE
         arguments = ("--pay", "across.flush=7", "--reading", "low_ace=never", "--json")
         assert timeless(changed) == timeless(printed_json("solve", "criss-cross", *arguments))
         again = await ann.post(JOBS, {"kind": "solve", "game": "criss-cross"})
-        assert (again.status_code, again.json()["result"]) == (200, found), "it is there at once"
+        assert (again.status_code, again.json()["result"]) == (200, outcome), "it is there at once"
 
 
 @pytest.mark.slow
@@ -89,8 +89,8 @@ async def test_a_changed_line_moves_the_edge(tmp_path: Path) -> None:
 @pytest.mark.slow
 async def test_readings_have_the_effect_that_the_command_line_finds(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        told = await asked(await house.comes("Ann"), kind="effects", game="stud-235")
-        assert told["result"] == printed_json("readings", "stud-235", "--effect", "--json")
+        progress = await asked(await house.comes("Ann"), kind="effects", game="stud-235")
+        assert progress["result"] == printed_json("readings", "stud-235", "--effect", "--json")
 
 
 @pytest.mark.slow
@@ -105,7 +105,7 @@ async def test_papers_are_those_of_the_command_line(tmp_path: Path) -> None:
         assert sheet["title"] == "235 Stud Poker: par sheet"
         assert sheet["page"].startswith("<!DOCTYPE html>")
         assert house.clock().date().isoformat() in sheet["page"]
-        assert house.room.labs.solving.process.pid is None
+        assert house.room.lab_jobs.solve_queue.process.pid is None
 
 
 @pytest.mark.slow
@@ -123,10 +123,10 @@ async def test_changes_of_pay_do_not_fill_the_disk(
         # The readings of a par sheet are those of the game as it is filed.
         assert all(file.name.startswith("main-") for file in kept)
         pays = resolve(GAMES["stud-235"], {})
-        changed = altered(pays, [change("two_card.pair=4")])
-        assert not [file for file in kept if digest(changed) in file.name]
+        changed = apply_pay_changes(pays, [parse_pay_change("two_card.pair=4")])
+        assert not [file for file in kept if main_game_digest(changed) in file.name]
         await solved(ann, game="stud-235")
-        assert len([*(tmp_path / "cache").rglob(f"main-{digest(pays)}-*")]) == 1
+        assert len([*(tmp_path / "cache").rglob(f"main-{main_game_digest(pays)}-*")]) == 1
 
 
 ALONE = """
@@ -181,15 +181,15 @@ async def test_advice_is_that_of_the_lab(tmp_path: Path) -> None:
             answer = await ann.post("/api/lab/advice", body)
             assert answer.status_code == 200, answer.text
             table = {place: cards(text) for place, text in seen.items()}
-            found = advise(resolve(GAMES[game]), table.pop("hole"), table, decisions)
-            told = answer.json()
-            assert told["decisions"] == {k: str(v) for k, v in found.decisions.items()}
-            assert told["best"] == found.best
-            assert told["cents"] == {k: str(v * 500) for k, v in found.decisions.items()}
-            assert told["unit"] == 500
-            assert (await ann.post("/api/lab/advice", body)).json() == told
+            outcome = advise(resolve(GAMES[game]), table.pop("hole"), table, decisions)
+            progress = answer.json()
+            assert progress["decisions"] == {k: str(v) for k, v in outcome.decisions.items()}
+            assert progress["best"] == outcome.best
+            assert progress["cents"] == {k: str(v * 500) for k, v in outcome.decisions.items()}
+            assert progress["unit"] == 500
+            assert (await ann.post("/api/lab/advice", body)).json() == progress
             if game == "criss-cross":
-                assert Fraction(told["before_cards"]) == CCP_EDGE
+                assert Fraction(progress["before_cards"]) == CCP_EDGE
 
 
 @pytest.mark.slow
@@ -197,13 +197,13 @@ async def test_advice_that_cannot_be_given(tmp_path: Path) -> None:
     async with House(tmp_path, games={TABLE: "criss-cross"}) as house:
         ann = await house.comes("Ann")
         for seen, decisions, sentence in (
-            ({}, [], "has seen 2 cards of the hand, not 0"),
-            ({"hole": "Kh Qs Ah"}, [], "has seen 2 cards of the hand, not 3"),
-            ({"hole": "Kh Qs", "left": "2c"}, [], "left is turned only after"),
-            ({"hole": "Kh Qs"}, ["1x"], "left shows a card at this decision"),
+            ({}, [], "hole takes 2 cards at this decision, not 0"),
+            ({"hole": "Kh Qs Ah"}, [], "hole takes 2 cards at this decision, not 3"),
+            ({"hole": "Kh Qs", "left": "2c"}, [], "left is revealed only after"),
+            ({"hole": "Kh Qs"}, ["1x"], "left takes 1 card at this decision"),
             ({"hole": "Kh Qs"}, ["4x"], "'4x' is not a decision on Across"),
             ({"hole": "Kh Qs"}, ["fold"], "the hand was folded"),
-            ({"hole": "Kh Qs", "river": "2c"}, [], "there is no place 'river'"),
+            ({"hole": "Kh Qs", "river": "2c"}, [], "unknown place 'river'"),
             ({"hole": "Kh Qs", "left": "Kh", "right": "2c"}, ["1x"], "Kh appears twice"),
             ({"hole": "Kh"}, [], "not 1"),
         ):
@@ -218,10 +218,10 @@ async def test_advice_that_cannot_be_given(tmp_path: Path) -> None:
 async def test_a_job_is_its_owners_alone(tmp_path: Path) -> None:
     async with odd_house(tmp_path) as house:
         ann, bob = await house.comes("Ann"), await house.comes("Bob")
-        told = (await ann.post(JOBS, {"kind": "solve", "game": "criss-cross"})).json()
-        path = f"{JOBS}/{told['job']}"
-        assert len(told["job"]) > 40
-        assert (await ann.get(path)).json()["job"] == told["job"]
+        progress = (await ann.post(JOBS, {"kind": "solve", "game": "criss-cross"})).json()
+        path = f"{JOBS}/{progress['job']}"
+        assert len(progress["job"]) > 40
+        assert (await ann.get(path)).json()["job"] == progress["job"]
         for method in ("GET", "DELETE"):
             answer = await bob.request(method, path)
             assert answer.status_code == 404
@@ -231,7 +231,7 @@ async def test_a_job_is_its_owners_alone(tmp_path: Path) -> None:
 
 async def test_progress_cancel_and_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The odd lab is told to be slow by a decision, which no job of a page has."""
-    from pitboss.room.labs.question import Question
+    from pitboss.room.lab_service.questions import Question
 
     monkeypatch.setattr(Question, "decisions", ("slowly",), raising=False)
     async with odd_house(tmp_path) as house:
@@ -242,27 +242,31 @@ async def test_progress_cancel_and_limits(tmp_path: Path, monkeypatch: pytest.Mo
         ]
         over = await ann.post(JOBS, {"kind": "effects", "game": "stud-235"})
         assert (over.status_code, error_of(over)[:19]) == (429, "2 of your questions")
-        told: Json = {}
-        while not told.get("of"):
-            told = (await ann.get(f"{JOBS}/{first}?wait=0.1")).json()
-        assert (told["state"], told["what"], told["result"]) == ("running", "sleeping", None)
+        progress: Json = {}
+        while not progress.get("of"):
+            progress = (await ann.get(f"{JOBS}/{first}?wait=0.1")).json()
+        assert (progress["state"], progress["what"], progress["result"]) == (
+            "running",
+            "sleeping",
+            None,
+        )
         assert (await ann.get(f"{JOBS}/{second}")).json()["ahead"] == 1
         gone = await ann.request("DELETE", f"{JOBS}/{first}")
         assert (gone.status_code, gone.json()["state"]) == (200, "cancelled")
-        told = {}
-        while not told.get("of"):
-            told = (await ann.get(f"{JOBS}/{second}")).json()
+        progress = {}
+        while not progress.get("of"):
+            progress = (await ann.get(f"{JOBS}/{second}")).json()
             await asyncio.sleep(0.01)
-        assert told["state"] == "running"
+        assert progress["state"] == "running"
 
 
 async def test_a_sheet_bears_the_day_of_the_asking(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        house.room.labs = LabDesk(DeskLimits(), ODD)
+        house.room.lab_jobs = JobQueue(JobLimits(), ODD)
         days = []
         for name in ("Ann", "Bob", "Cid"):
-            told = await asked(await house.comes(name), kind="report", game="stud-235")
-            days.append((told["result"]["asked"]["day"], told["result"]["pid"]))
+            progress = await asked(await house.comes(name), kind="report", game="stud-235")
+            days.append((progress["result"]["asked"]["day"], progress["result"]["pid"]))
             house.clock.forward(hours=3)
         assert [day for day, _ in days] == ["2026-11-16", "2026-11-16", "2026-11-17"]
         body = {"kind": "report", "game": "stud-235"}
@@ -273,16 +277,16 @@ async def test_a_sheet_bears_the_day_of_the_asking(tmp_path: Path) -> None:
 async def test_guests_do_not_keep_others_out(tmp_path: Path) -> None:
     """Many guests have two papers written each; somebody with an account comes next."""
     async with odd_house(tmp_path) as house:
-        door, games = house.room.door, (*GAMES,)
+        door, games = house.room.account_service, (*GAMES,)
         answers = []
         for n in range(9):
-            account = await door.open_account(f"Guest {n}", Part.PLAYER, None)
-            guest = house.caller(await door.come_in(account), account.name)
+            account = await door.open_account(f"Guest {n}", AccountRole.PLAYER, None)
+            guest = house.caller(await door.start_session(account), account.name)
             filed = {"table": {"minimum": 500 + 100 * n}}
             body = {"kind": "report", "game": games[n % 4], "submission": filed}
             answers.append(await guest.post(JOBS, body))
         assert [answer.status_code for answer in answers] == [202] * 8 + [429]
-        assert "enough to do for guests" in error_of(answers[-1])
+        assert "too busy for more questions from guests" in error_of(answers[-1])
         ann = await house.comes("Ann")
         answer = await ann.post(JOBS, {"kind": "strategy", "game": "stud-235"})
         assert (answer.status_code, answer.json()["ahead"]) == (202, 1)
@@ -296,11 +300,11 @@ async def test_what_cannot_be_asked_is_refused_at_once(tmp_path: Path) -> None:
             (good | {"game": "whist"}, 409, "whist"),
             (good | {"kind": "advise"}, 422, "advise"),
             (good | {"more": 1}, 422, "more"),
-            (good | {"pay": {"across.flush": 7.5}}, 409, "'7.5' are not odds"),
-            (good | {"pay": {"across.flush": 1e300}}, 409, "are not odds"),
+            (good | {"pay": {"across.flush": 7.5}}, 409, "invalid odds '7.5'"),
+            (good | {"pay": {"across.flush": 1e300}}, 409, "invalid odds"),
             (good | {"table": TABLE}, 409, "not both"),
             ({"kind": "solve", "table": "nowhere"}, 404, "there is no table"),
-            ({"kind": "effects", "table": TABLE, "pay": ["x"]}, 409, "leave out"),
+            ({"kind": "effects", "table": TABLE, "pay": ["x"]}, 409, "remove the changes of pay"),
         ):
             answer = await ann.post(JOBS, body)
             assert (answer.status_code, sentence in error_of(answer)) == (status, True), answer.text
@@ -314,22 +318,22 @@ async def test_what_cannot_be_asked_is_refused_at_once(tmp_path: Path) -> None:
             answer = await ann.post("/api/lab/advice", advice | {"unit": unit})
             assert "a whole number of cents" in error_of(answer)
         assert (await ann.get("/api/lab/games/whist")).status_code == 404
-        assert house.room.labs.solving.process.pid is None, "no process was needed for that"
-        assert house.room.labs.advising.process.pid is None
+        assert house.room.lab_jobs.solve_queue.process.pid is None, "no process was needed for that"
+        assert house.room.lab_jobs.advice_queue.process.pid is None
 
 
 async def test_what_can_be_changed_is_told(tmp_path: Path) -> None:
     async with House(tmp_path, games={TABLE: "holdem-bonus"}) as house:
         ann = await house.comes("Ann")
-        told = (await ann.get("/api/lab/games/criss-cross")).json()
-        across = next(one for one in told["wagers"] if one["key"] == "across")
+        progress = (await ann.get("/api/lab/games/criss-cross")).json()
+        across = next(item for item in progress["wagers"] if item["key"] == "across")
         assert (across["label"], across["kind"]) == ("Across", "raise")
         assert across["lines"][0] == {
             "key": "across.royal-flush", "label": "royal flush", "clause": "CCP 12.A(1)",
             "odds": 500, "unit": "to 1", "pays": "500 to 1", "least": -1, "most": 1_000_000,
         }  # fmt: skip
-        assert told["readings"][0]["id"] == "low_ace"
-        assert told["submission"]["table"]["minimum"] == 500
+        assert progress["readings"][0]["id"] == "low_ace"
+        assert progress["submission"]["table"]["minimum"] == 500
         body = {"table": TABLE, "pay": {"bonus.pair-of-2s-to-10s": 4}}
         table = (await ann.post("/api/lab/rules", body)).json()
         assert (table["game"], table["pay"]) == ("holdem-bonus", ["bonus.pair-of-2s-to-10s=4"])

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.refusal import Refused
-from pitboss.room import office_events as e
-from pitboss.room.office import HOUSE
-from pitboss.room.people.accounts import STAFF, Part
+from pitboss.errors import Refused
+from pitboss.room import back_office_events as e
+from pitboss.room.back_office import HOUSE
+from pitboss.room.people.accounts import STAFF, AccountRole
 from pitboss.room.settings import PLAY_CHIPS, RoomSettings
-from pitboss.room.store.shape import OFFICE, Uncertain
+from pitboss.room.store.interface import BACK_OFFICE, CommitUncertain
 from pitboss.room.store.sqlite import SqliteStore
 from pitboss.table import commands as c
 from tests.room.http.houses import PASSWORD, TABLE, House, error_of, token_of
@@ -49,58 +49,61 @@ async def test_a_room_may_want_neither(
 
 async def test_staff_are_no_players_and_players_no_staff(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        root = await house.comes("Root", Part.ADMINISTRATOR)
+        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
         await house.comes("Ann")
-        await house.comes("Dee", Part.DEALER)
+        await house.comes("Dee", AccountRole.DEALER)
         for name, part in (("Ann", "dealer"), ("Ann", "administrator"), ("Dee", "player")):
             answer = await root.request("PATCH", f"/api/accounts/{name}", {"part": part})
             assert answer.status_code == 409
-            assert "accounts of their own" in error_of(answer)
-        with pytest.raises(Refused, match="only players come as guests"):
-            await house.room.door.open_account("Dan", Part.DEALER)
-        dealer = await house.comes("Dan", Part.DEALER)
+            assert "need separate accounts" in error_of(answer)
+        with pytest.raises(Refused, match="only players can be guests"):
+            await house.room.account_service.open_account("Dan", AccountRole.DEALER)
+        dealer = await house.comes("Dan", AccountRole.DEALER)
         assert (await dealer.say(c.TakeSeat(1))).status_code == 403
 
 
 async def test_one_thing_is_changed_at_a_time(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        door, root = house.room.door, await house.comes("Root", Part.ADMINISTRATOR)
-        await house.account("Dee", Part.DEALER)
-        both: dict[str, object] = {"part": Part.FLOORPERSON, "closed": "left"}
+        door, root = (
+            house.room.account_service,
+            await house.comes("Root", AccountRole.ADMINISTRATOR),
+        )
+        await house.account("Dee", AccountRole.DEALER)
+        both: dict[str, object] = {"part": AccountRole.FLOORPERSON, "closed": "left"}
         for changes in (both, {}):
             with pytest.raises(Refused, match="one thing"):
-                await door.change("Dee", HOUSE, **changes)
+                await door.change_account("Dee", HOUSE, **changes)
         for body in (both, {}):
             answer = await root.request("PATCH", "/api/accounts/Dee", body)
             assert answer.status_code == 422
-        with pytest.raises(Refused, match="just that already"):
-            await door.change("Dee", HOUSE, part=Part.DEALER)
-        with pytest.raises(Refused, match="a reason has"):
-            await door.change("Dee", HOUSE, closed=" \n")
+        with pytest.raises(Refused, match="nothing to change"):
+            await door.change_account("Dee", HOUSE, part=AccountRole.DEALER)
+        with pytest.raises(Refused, match="the reason must have"):
+            await door.change_account("Dee", HOUSE, closed=" \n")
         events = await house.events()
-        assert not any(isinstance(one, e.RoleChanged | e.AccountClosed) for one in events)
+        assert not any(isinstance(event, e.RoleChanged | e.AccountClosed) for event in events)
 
 
 async def test_the_last_administrator_stays(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        door = house.room.door
-        root = await house.comes("Root", Part.ADMINISTRATOR)
+        door = house.room.account_service
+        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
         for change in ({"part": "auditor"}, {"closed": "left"}):
             answer = await root.request("PATCH", "/api/accounts/Root", change)
             assert "only administrator" in error_of(answer)
-        await house.account("Ada", Part.ADMINISTRATOR)
-        await door.change("Ada", HOUSE, closed="ill")
+        await house.account("Ada", AccountRole.ADMINISTRATOR)
+        await door.change_account("Ada", HOUSE, closed="ill")
         with pytest.raises(Refused, match="only administrator"):
-            await door.change("Root", HOUSE, part=Part.AUDITOR)
-        await door.change("Ada", HOUSE, closed="")
-        await door.change("Root", HOUSE, part=Part.AUDITOR)
+            await door.change_account("Root", HOUSE, part=AccountRole.AUDITOR)
+        await door.change_account("Ada", HOUSE, closed="")
+        await door.change_account("Root", HOUSE, part=AccountRole.AUDITOR)
 
 
 async def test_every_change_is_in_the_log_with_who_what_and_when(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        root = await house.comes("Root", Part.ADMINISTRATOR)
-        ada = await house.comes("Ada", Part.AUDITOR)
-        await house.account("Dee", Part.DEALER)
+        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
+        ada = await house.comes("Ada", AccountRole.AUDITOR)
+        await house.account("Dee", AccountRole.DEALER)
         before = len(await house.office())
         house.clock.forward(hours=1)
         part = await root.request("PATCH", "/api/accounts/dEe", {"part": "floorperson"})
@@ -127,8 +130,8 @@ async def test_every_change_is_in_the_log_with_who_what_and_when(tmp_path: Path)
 async def test_no_secret_is_in_the_log(tmp_path: Path) -> None:
     """Neither passwords nor tokens, hashed or not, nor what somebody typed for a name."""
     async with House(tmp_path) as house:
-        root = await house.comes("Root", Part.ADMINISTRATOR)
-        ada = await house.comes("Ada", Part.AUDITOR)
+        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
+        ada = await house.comes("Ada", AccountRole.AUDITOR)
         token = (await root.post("/api/invitations", {"part": "dealer"})).json()["token"]
         await ada.post("/api/proposals/1/approve")
         anybody = house.caller()
@@ -136,7 +139,7 @@ async def test_no_secret_is_in_the_log(tmp_path: Path) -> None:
         dee = token_of(await anybody.post(f"/api/invitations/{token}", body))
         await anybody.post("/api/session", {"name": "my secret", "password": "also secret"})
         await anybody.post("/api/session", {"name": "Dee", "password": "also secret"})
-        log = b"".join([x.line async for some in house.store.lines(OFFICE) for x in some])
+        log = b"".join([x.line async for some in house.store.entries(BACK_OFFICE) for x in some])
         kept = b"".join(
             [
                 key.encode() + value
@@ -147,10 +150,10 @@ async def test_no_secret_is_in_the_log(tmp_path: Path) -> None:
                     "locks",
                     "staff proposals",
                 )
-                for key, value in (await house.store.shelf(shelf)).items()
+                for key, value in (await house.store.collection(shelf)).items()
             ]
         )
-        account = await house.room.door.account("Dee")
+        account = await house.room.account_service.account("Dee")
         assert account is not None
         for secret in (token, dee, root.token, PASSWORD, "secret"):
             assert secret.encode() not in log + kept + account.password.encode()
@@ -163,24 +166,24 @@ async def test_play_chips_again_once_all_are_gone(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
         ann = await house.comes("Ann")
         await ann.say(c.TakeSeat(1))
-        assert "chips enough" in error_of(await ann.post("/api/me/chips"))
+        assert "enough chips" in error_of(await ann.post("/api/me/chips"))
         await ann.say(c.BuyIn(PLAY_CHIPS))
         assert (await ann.get("/api/me")).json()["cents"] == 0
-        assert "chips enough" in error_of(await ann.post("/api/me/chips"))
-        dealer = await house.comes("Dee", Part.DEALER)
+        assert "enough chips" in error_of(await ann.post("/api/me/chips"))
+        dealer = await house.comes("Dee", AccountRole.DEALER)
         await dealer.say(c.OpenRound())
         await ann.say(c.PlaceWagers(1, {"ante": 500}))
-        assert "chips enough" in error_of(await ann.post("/api/me/chips"))
+        assert "enough chips" in error_of(await ann.post("/api/me/chips"))
         await dealer.say(c.NoMoreBets())
-        while (now := house.actor().shown.round) and now.turn == 1:
+        while (round_ := house.actor().committed_state.round) and round_.turn == 1:
             await ann.say(c.Decide(1, "fold"))
-        lost = PLAY_CHIPS - int(house.actor().shown.chips("Ann"))
+        lost = PLAY_CHIPS - int(house.actor().committed_state.chips("Ann"))
         assert lost == 500
         answers = await asyncio.gather(*(ann.post("/api/me/chips") for _ in range(5)))
-        assert sorted(one.status_code for one in answers) == [200, 409, 409, 409, 409]
+        assert sorted(item.status_code for item in answers) == [200, 409, 409, 409, 409]
         assert (await ann.get("/api/me")).json()["cents"] == lost
         assert "no play chips" in error_of(await dealer.post("/api/me/chips"))
-        assert house.actor(TABLE).stopped == ""
+        assert house.actor(TABLE).stop_reason == ""
 
 
 async def test_a_change_that_may_be_written_is_read_again(
@@ -188,36 +191,38 @@ async def test_a_change_that_may_be_written_is_read_again(
 ) -> None:
     """Nobody keeps a part by the disk's silence."""
     async with House(tmp_path) as house:
-        await house.comes("Dee", Part.DEALER)
+        await house.comes("Dee", AccountRole.DEALER)
         append = SqliteStore.append
 
         async def silent(self: SqliteStore, batch: object) -> None:
             await append(self, batch)  # type: ignore[arg-type]
-            raise Uncertain("the disk does not answer")
+            raise CommitUncertain("the disk does not answer")
 
         monkeypatch.setattr(SqliteStore, "append", silent)
-        with pytest.raises(Uncertain):
-            await house.room.door.change("Dee", HOUSE, part=Part.FLOORPERSON)
+        with pytest.raises(CommitUncertain):
+            await house.room.account_service.change_account(
+                "Dee", HOUSE, part=AccountRole.FLOORPERSON
+            )
         monkeypatch.undo()
-        dee = await house.room.door.account("Dee")
+        dee = await house.room.account_service.account("Dee")
         assert dee is not None
-        assert dee.part is Part.FLOORPERSON
-        await house.room.door.change("Dee", HOUSE, closed="left")
+        assert dee.part is AccountRole.FLOORPERSON
+        await house.room.account_service.change_account("Dee", HOUSE, closed="left")
         assert [line.n for line in await house.office()] == [
             *range(1, len(await house.office()) + 1)
         ]
 
 
 def test_every_part_is_a_player_s_or_the_staff_s() -> None:
-    assert set(Part) - STAFF == {Part.PLAYER}
+    assert set(AccountRole) - STAFF == {AccountRole.PLAYER}
 
 
 async def test_guests_do_not_have_the_staff_read_again(tmp_path: Path) -> None:
     """Whoever signs in while many of them come would wait for all of them."""
     async with House(tmp_path) as house:
-        await house.account("Flo", Part.FLOORPERSON)
-        before = await house.room.door.staff()
+        await house.account("Flo", AccountRole.FLOORPERSON)
+        before = await house.room.account_service.staff()
         await house.comes("Ann")
-        assert await house.room.door.staff() is before
-        await house.account("Dee", Part.DEALER)
-        assert set(await house.room.door.staff()) == {"flo", "dee"}
+        assert await house.room.account_service.staff() is before
+        await house.account("Dee", AccountRole.DEALER)
+        assert set(await house.room.account_service.staff()) == {"flo", "dee"}

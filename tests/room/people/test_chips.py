@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.refusal import Refused
-from pitboss.room.http.accounts import chips_of
-from pitboss.room.people.door import GRANTED, AtTables
+from pitboss.errors import Refused
+from pitboss.room.http.routes.accounts import find_chips
+from pitboss.room.people.account_service import GRANT_INTERVAL, ChipsAtTables
 from pitboss.room.settings import PLAY_CHIPS
 from pitboss.room.store.sqlite import SqliteStore
 from pitboss.table import commands as c
@@ -21,9 +21,9 @@ GUESTS = 6
 
 async def worth(house: House, name: str) -> int:
     """All that somebody has, wherever it lies."""
-    found = chips_of(house.room.hubs, name)
-    held = await house.store.held([f"player:{name}", *found.accounts])
-    return int(sum(held.values())) + found.collected
+    result = find_chips(house.room.hubs, name)
+    held = await house.store.balances_of([f"player:{name}", *result.accounts])
+    return int(sum(held.values())) + result.collected
 
 
 @pytest.mark.parametrize("pause", [0, 0.0005, 0.002, 0.005])
@@ -50,17 +50,17 @@ async def test_ledg_1_chips_that_move_while_they_are_counted(
     async with House(tmp_path) as house:
         ann = await house.comes("Ann")
         await ann.say(c.TakeSeat(1))
-        held = SqliteStore.held
+        held = SqliteStore.balances_of
 
         async def meanwhile(self: SqliteStore, accounts: Sequence[str]) -> Mapping[str, Cents]:
             if when == "before":
                 await ann.say(c.BuyIn(PLAY_CHIPS))
-            found = await held(self, accounts)
+            result = await held(self, accounts)
             if when == "after":
                 await ann.say(c.BuyIn(PLAY_CHIPS))
-            return found
+            return result
 
-        monkeypatch.setattr(SqliteStore, "held", meanwhile)
+        monkeypatch.setattr(SqliteStore, "balances_of", meanwhile)
         assert (await ann.post("/api/me/chips")).status_code == 409
         monkeypatch.undo()
         assert await worth(house, "Ann") == PLAY_CHIPS
@@ -71,17 +71,19 @@ async def test_ledg_1_wagers_and_collected_chips_count(tmp_path: Path) -> None:
     async with House(tmp_path, games={TABLE: "run-em-twice"}, automation=("care",)) as house:
         ann = await house.comes("Ann")
         await house.comes("Dee")
-        account = await house.room.door.account("Ann")
+        account = await house.room.account_service.account("Ann")
         assert account is not None
-        before = chips_of(house.room.hubs, "Ann")
+        before = find_chips(house.room.hubs, "Ann")
         await ann.say(c.TakeSeat(2))
         assert f"{TABLE}/escrow:2" in before.accounts
         bob = await house.comes("Bob")
         await bob.say(c.TakeSeat(1))
-        after = chips_of(house.room.hubs, "Ann")
+        after = find_chips(house.room.hubs, "Ann")
         assert f"{TABLE}/escrow:1" not in after.accounts
-        with pytest.raises(Refused, match="chips enough"):
-            await house.room.door.grant(account, lambda: AtTables((), PLAY_CHIPS))
+        with pytest.raises(Refused, match="enough chips"):
+            await house.room.account_service.grant_chips(
+                account, lambda: ChipsAtTables((), PLAY_CHIPS)
+            )
 
 
 async def test_grants_of_long_ago_are_forgotten(tmp_path: Path) -> None:
@@ -92,6 +94,6 @@ async def test_grants_of_long_ago_are_forgotten(tmp_path: Path) -> None:
             await guest.say(c.TakeSeat(seat))
             await guest.say(c.BuyIn(PLAY_CHIPS))
             account = await house.account(name)
-            assert await house.room.door.grant(account) == PLAY_CHIPS
-            assert list(house.room.door._granted) == [account.key]
-            watch.at += GRANTED
+            assert await house.room.account_service.grant_chips(account) == PLAY_CHIPS
+            assert list(house.room.account_service._last_grants) == [account.key]
+            watch.at += GRANT_INTERVAL

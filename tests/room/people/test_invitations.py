@@ -5,34 +5,34 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.refusal import Refused
-from pitboss.room import office_events as e
-from pitboss.room.office import HOUSE
-from pitboss.room.people.accounts import Part
-from pitboss.room.people.invitations import GOOD_FOR, SHELF
-from pitboss.room.people.sessions import hashed
-from pitboss.room.server import _first_run
+from pitboss.errors import Refused
+from pitboss.room import back_office_events as e
+from pitboss.room.back_office import HOUSE
+from pitboss.room.people.accounts import AccountRole
+from pitboss.room.people.invitations import INVITATION_LIFETIME, INVITATIONS
+from pitboss.room.people.sessions import hash_token
+from pitboss.room.server import _staff_links
 from tests.room.http.houses import PASSWORD, House, error_of, token_of
 
 
 async def test_an_invitation_is_good_once(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        root = await house.comes("Root", Part.ADMINISTRATOR)
-        ada = await house.comes("Ada", Part.AUDITOR)
+        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
+        ada = await house.comes("Ada", AccountRole.AUDITOR)
         answer = await root.post("/api/invitations", {"part": "surveillance"})
         assert answer.status_code == 201
         assert (await ada.post("/api/proposals/1/approve")).status_code == 200
         path = f"/api/invitations/{answer.json()['token']}"
         anybody = house.caller()
-        told = await anybody.post(path, {"name": "Sam", "password": PASSWORD})
-        assert told.status_code == 201
-        assert told.json()["part"] == "surveillance"
-        sam = house.caller(token_of(told))
+        progress = await anybody.post(path, {"name": "Sam", "password": PASSWORD})
+        assert progress.status_code == 201
+        assert progress.json()["part"] == "surveillance"
+        sam = house.caller(token_of(progress))
         assert (await sam.get("/api/me")).json()["name"] == "Sam"
         again = await anybody.post(path, {"name": "Sue", "password": PASSWORD})
         assert (again.status_code, error_of(again)) == (
             409,
-            "this invitation link was already used: ask for a new one",
+            "this invitation link has already been used: ask for a new one",
         )
         lines = await house.office()
         assert [line.by.name for line in lines if isinstance(line.event, e.Invited)] == ["Root"]
@@ -43,7 +43,7 @@ async def test_an_invitation_is_good_once(tmp_path: Path) -> None:
 
 async def test_of_two_at_once_one_is_let_in(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        token = await house.room.door.invite(Part.DEALER, HOUSE)
+        token = await house.room.account_service.invite(AccountRole.DEALER, HOUSE)
         anybody = house.caller()
         answers = await asyncio.gather(
             *(
@@ -51,49 +51,49 @@ async def test_of_two_at_once_one_is_let_in(tmp_path: Path) -> None:
                 for name in ("Dee", "Dan", "Dot", "Dora")
             )
         )
-        assert sorted(one.status_code for one in answers) == [201, 409, 409, 409]
-        refused = {error_of(one) for one in answers if one.status_code == 409}
-        assert refused == {"this invitation link was already used: ask for a new one"}
-        assert len(await house.room.door.accounts()) == 1
+        assert sorted(item.status_code for item in answers) == [201, 409, 409, 409]
+        refused = {error_of(item) for item in answers if item.status_code == 409}
+        assert refused == {"this invitation link has already been used: ask for a new one"}
+        assert len(await house.room.account_service.accounts()) == 1
 
 
 async def test_an_invitation_grows_old(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        token = await house.room.door.invite(Part.DEALER, HOUSE)
-        house.clock.forward(seconds=GOOD_FOR.total_seconds() + 1)
+        token = await house.room.account_service.invite(AccountRole.DEALER, HOUSE)
+        house.clock.forward(seconds=INVITATION_LIFETIME.total_seconds() + 1)
         with pytest.raises(Refused, match="has expired"):
-            await house.room.door.accept(token, "Dee", PASSWORD)
-        assert list(await house.store.shelf(SHELF)) == [hashed(token)]
+            await house.room.account_service.accept_invitation(token, "Dee", PASSWORD)
+        assert list(await house.store.collection(INVITATIONS)) == [hash_token(token)]
 
 
 async def test_an_invitation_is_worth_what_its_giver_is(tmp_path: Path) -> None:
     """Nobody who was put out comes back by an invitation that was kept for that."""
     async with House(tmp_path) as house:
-        door = house.room.door
-        root = await house.account("Root", Part.ADMINISTRATOR)
-        await house.account("Ada", Part.ADMINISTRATOR)
-        for change in ({"closed": "put out"}, {"closed": ""}, {"part": Part.AUDITOR}):
-            token = await door.invite(Part.ADMINISTRATOR, root.person)
-            await door.change("Root", HOUSE, **change)
+        door = house.room.account_service
+        root = await house.account("Root", AccountRole.ADMINISTRATOR)
+        await house.account("Ada", AccountRole.ADMINISTRATOR)
+        for change in ({"closed": "put out"}, {"closed": ""}, {"part": AccountRole.AUDITOR}):
+            token = await door.invite(AccountRole.ADMINISTRATOR, root.person)
+            await door.change_account("Root", HOUSE, **change)
             if change == {"closed": ""}:
                 continue
             with pytest.raises(Refused, match="may no longer invite"):
-                await door.accept(token, "Mallory", PASSWORD)
+                await door.accept_invitation(token, "Mallory", PASSWORD)
 
 
 async def test_sec_7_an_invitation_of_before_that_nobody_approved(tmp_path: Path) -> None:
     """Older versions let one administrator invite alone; players are invited so still."""
     async with House(tmp_path) as house:
-        door = house.room.door
-        root = await house.account("Root", Part.ADMINISTRATOR)
-        token = await door.invite(Part.FLOORPERSON, root.person)
+        door = house.room.account_service
+        root = await house.account("Root", AccountRole.ADMINISTRATOR)
+        token = await door.invite(AccountRole.FLOORPERSON, root.person)
         path, body = f"/api/invitations/{token}", {"name": "New", "password": PASSWORD}
         refused = "no second member of staff approved this invitation: ask for a new one"
         assert (await house.caller().get(path)).json()["refused"] == refused
         answer = await house.caller().post(path, body)
         assert (answer.status_code, error_of(answer)) == (409, refused)
         assert answer.json()["clause"] == "SEC-3"
-        token = await door.invite(Part.PLAYER, root.person)
+        token = await door.invite(AccountRole.PLAYER, root.person)
         answer = await house.caller().post(f"/api/invitations/{token}", body)
         assert answer.status_code == 201
 
@@ -105,34 +105,36 @@ async def test_nobody_knows_an_invitation_that_was_made_up(tmp_path: Path) -> No
                 f"/api/invitations/{token}", {"name": "Mallory", "password": PASSWORD}
             )
             assert answer.status_code in (404, 409)
-        assert not await house.room.door.accounts()
+        assert not await house.room.account_service.accounts()
 
 
 async def test_the_first_two_have_links_and_nobody_a_default_password(
     tmp_path: Path,
 ) -> None:
     async with House(tmp_path) as house:
-        assert not await house.room.door.accounts()
-        links = await _first_run(house.room)
-        assert list(links) == [Part.ADMINISTRATOR, Part.FLOORPERSON]
-        told = await house.caller().post(
-            f"/api/invitations/{links[Part.ADMINISTRATOR]}", {"name": "Root", "password": PASSWORD}
+        assert not await house.room.account_service.accounts()
+        links = await _staff_links(house.room)
+        assert list(links) == [AccountRole.ADMINISTRATOR, AccountRole.FLOORPERSON]
+        progress = await house.caller().post(
+            f"/api/invitations/{links[AccountRole.ADMINISTRATOR]}",
+            {"name": "Root", "password": PASSWORD},
         )
-        assert told.json()["part"] == "administrator"
-        links = await _first_run(house.room)
-        assert list(links) == [Part.FLOORPERSON], "two are made at the machine"
+        assert progress.json()["part"] == "administrator"
+        links = await _staff_links(house.room)
+        assert list(links) == [AccountRole.FLOORPERSON], "two are made at the machine"
         await house.caller().post(
-            f"/api/invitations/{links[Part.FLOORPERSON]}", {"name": "Flo", "password": PASSWORD}
+            f"/api/invitations/{links[AccountRole.FLOORPERSON]}",
+            {"name": "Flo", "password": PASSWORD},
         )
-        assert await _first_run(house.room) == {}
+        assert await _staff_links(house.room) == {}
     async with House(tmp_path) as house:
-        assert await _first_run(house.room) == {}
+        assert await _staff_links(house.room) == {}
 
 
 async def test_an_invited_account_has_a_password(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        token = await house.room.door.invite(Part.PLAYER, HOUSE)
-        with pytest.raises(Refused, match="has a password"):
-            await house.room.door.accept(token, "Ann", None)
+        token = await house.room.account_service.invite(AccountRole.PLAYER, HOUSE)
+        with pytest.raises(Refused, match="choose a password"):
+            await house.room.account_service.accept_invitation(token, "Ann", None)
         answer = await house.caller().post(f"/api/invitations/{token}", {"name": "Ann"})
         assert answer.status_code == 422

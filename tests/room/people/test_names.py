@@ -5,11 +5,11 @@ from unicodedata import normalize
 
 import pytest
 
-from pitboss.refusal import Refused
-from pitboss.room.people.accounts import RESERVED, Part, check_name
-from pitboss.room.people.door import LOOKS
-from pitboss.room.people.looks import EDITION, looks
-from pitboss.room.store.shape import Put
+from pitboss.errors import Refused
+from pitboss.room.people.account_service import SKELETONS
+from pitboss.room.people.accounts import RESERVED_NAMES, AccountRole, check_name
+from pitboss.room.people.names import SKELETON_EDITION, skeleton
+from pitboss.room.store.interface import Put
 from tests.room.http.houses import PASSWORD, House, error_of
 
 ALIKE = [
@@ -152,12 +152,12 @@ MIXED = [
 
 @pytest.mark.parametrize(("one", "other"), ALIKE)
 def test_names_that_look_alike(one: str, other: str) -> None:
-    assert looks(one) == looks(other)
+    assert skeleton(one) == skeleton(other)
 
 
 @pytest.mark.parametrize(("one", "other"), APART)
 def test_names_that_do_not(one: str, other: str) -> None:
-    assert looks(one) != looks(other)
+    assert skeleton(one) != skeleton(other)
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def test_no_names(name: object) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_names_of_all_the_world(name: str) -> None:
     assert check_name(name) == normalize("NFKC", name)
-    assert looks(name)
+    assert skeleton(name)
 
 
 @pytest.mark.parametrize("name", NO_NAMES)
@@ -206,11 +206,11 @@ async def test_old_accounts_keep_their_names(
     old = "Ann & Bøb 🙂"
     async with House(tmp_path) as house:
         with monkeypatch.context() as before:
-            before.setattr("pitboss.room.people.door.check_name", lambda name: name)
-            before.setattr("pitboss.room.people.door.looks", str.casefold)
+            before.setattr("pitboss.room.people.account_service.check_name", lambda name: name)
+            before.setattr("pitboss.room.people.account_service.skeleton", str.casefold)
             await house.account(old)
             await house.account("Ørjan")
-        await house.store.put(Put(LOOKS, "", None))
+        await house.store.put(Put(SKELETONS, "", None))
     async with House(tmp_path) as house:
         for name in (old, "Ørjan"):
             body = {"name": name, "password": PASSWORD}
@@ -218,12 +218,12 @@ async def test_old_accounts_keep_their_names(
         for name in ("Orjan", "AnnBob", "0rjan"):
             answer = await house.caller().post("/api/accounts", {"name": name})
             assert "looks too much like" in error_of(answer)
-        assert (await house.store.shelf(LOOKS))[""] == EDITION
+        assert (await house.store.collection(SKELETONS))[""] == SKELETON_EDITION
 
 
-@pytest.mark.parametrize("name", [*RESERVED, "House", "HOUSE DEALER", "h0use", "Any body"])
+@pytest.mark.parametrize("name", [*RESERVED_NAMES, "House", "HOUSE DEALER", "h0use", "Any body"])
 def test_what_the_house_goes_by(name: str) -> None:
-    with pytest.raises(Refused, match="the house itself"):
+    with pytest.raises(Refused, match="reserved for the house"):
         check_name(name)
 
 
@@ -236,19 +236,19 @@ async def test_a_name_is_taken_once_however_it_is_spelt(tmp_path: Path) -> None:
             assert answer.status_code == 409
             assert why in error_of(answer)
             assert "invitation" not in error_of(answer)
-        assert [one.name for one in await house.room.door.accounts()] == ["Ann"]
+        assert [item.name for item in await house.room.account_service.accounts()] == ["Ann"]
 
 
 async def test_an_invited_name_that_is_taken_leaves_the_invitation_good(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        door = house.room.door
+        door = house.room.account_service
         await house.account("Ann")
-        root = await house.account("Root", Part.ADMINISTRATOR)
-        token = await door.invite(Part.DEALER, root.person, for_the_house=True)
+        root = await house.account("Root", AccountRole.ADMINISTRATOR)
+        token = await door.invite(AccountRole.DEALER, root.person, for_the_house=True)
         with pytest.raises(Refused, match="'Ann' is taken"):
-            await door.accept(token, "Ann", PASSWORD)
-        assert (await door.accept(token, "Dee", PASSWORD))[0].part is Part.DEALER
+            await door.accept_invitation(token, "Ann", PASSWORD)
+        assert (await door.accept_invitation(token, "Dee", PASSWORD))[0].part is AccountRole.DEALER
         with pytest.raises(
-            Refused, match="this invitation link was already used: ask for a new one"
+            Refused, match="this invitation link has already been used: ask for a new one"
         ):
-            await door.accept(token, "Dan", PASSWORD)
+            await door.accept_invitation(token, "Dan", PASSWORD)

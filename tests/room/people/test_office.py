@@ -5,30 +5,37 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.room import office_events as e
-from pitboss.room.lines import START
-from pitboss.room.office import Office
-from pitboss.room.store.shape import OFFICE, Conflict, Head, Put, Unavailable, Uncertain
-from pitboss.room.store.sqlite import FILE, SqliteStore
-from pitboss.table.export import hash_of
+from pitboss.room import back_office_events as e
+from pitboss.room.back_office import BackOffice
+from pitboss.room.store.interface import (
+    BACK_OFFICE,
+    CommitUncertain,
+    Conflict,
+    Head,
+    Put,
+    StoreUnavailable,
+)
+from pitboss.room.store.sqlite import DATABASE_FILE, SqliteStore
+from pitboss.room.table_log import EMPTY_HEAD
+from pitboss.table.export import line_hash
 from tests.room.http.houses import Turned
 
 
 async def whole(store: SqliteStore) -> list[str]:
     """The names in the chain, which has no gap."""
-    head, names = START, []
-    async for some in store.lines(OFFICE):
+    head, names = EMPTY_HEAD, []
+    async for some in store.entries(BACK_OFFICE):
         for entry in some:
             assert f'"prev":"{head.hash}"'.encode() in entry.line
             assert entry.version == head.version + 1
-            head = Head(entry.version, hash_of(entry.line))
+            head = Head(entry.version, line_hash(entry.line))
             names.append(entry.line)
     return [str(len(names)), head.hash]
 
 
-async def opened(tmp_path: Path) -> tuple[SqliteStore, Office]:
-    store = SqliteStore(tmp_path / FILE)
-    office = Office(store, Turned())
+async def opened(tmp_path: Path) -> tuple[SqliteStore, BackOffice]:
+    store = SqliteStore(tmp_path / DATABASE_FILE)
+    office = BackOffice(store, Turned())
     await office.start()
     return store, office
 
@@ -36,7 +43,7 @@ async def opened(tmp_path: Path) -> tuple[SqliteStore, Office]:
 async def test_two_writers_follow_each_other(tmp_path: Path) -> None:
     """Somebody else wrote: what is to be written is written after that, once."""
     store, one = await opened(tmp_path)
-    other = Office(store, Turned())
+    other = BackOffice(store, Turned())
     await other.start()
     for at in range(4):
         await (one, other)[at % 2].write(e.SignedIn(f"{at}"))
@@ -48,8 +55,8 @@ async def test_two_writers_follow_each_other(tmp_path: Path) -> None:
 async def test_what_should_be_new_and_is_not_is_a_conflict(tmp_path: Path) -> None:
     """And stays one if somebody else wrote at the same time; the next goes on."""
     store, one = await opened(tmp_path)
-    other = Office(store, Turned())
-    new = [Put("shelf", "key", b"1", new=True)]
+    other = BackOffice(store, Turned())
+    new = [Put("shelf", "key", b"1", must_be_new=True)]
     await one.write(e.SignedIn("first"), puts=new)
     with pytest.raises(Conflict):
         await one.write(e.SignedIn("second"), puts=new)
@@ -62,7 +69,7 @@ async def test_what_should_be_new_and_is_not_is_a_conflict(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("written", [True, False])
-@pytest.mark.parametrize("trouble", [Uncertain, Unavailable, asyncio.CancelledError])
+@pytest.mark.parametrize("trouble", [CommitUncertain, StoreUnavailable, asyncio.CancelledError])
 async def test_after_trouble_the_chain_goes_on(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -73,7 +80,7 @@ async def test_after_trouble_the_chain_goes_on(
     append = SqliteStore.append
 
     async def troubled(self: SqliteStore, batch: object) -> None:
-        if written and trouble is not Unavailable:
+        if written and trouble is not StoreUnavailable:
             await append(self, batch)  # type: ignore[arg-type]
         raise trouble("trouble")
 
@@ -82,5 +89,5 @@ async def test_after_trouble_the_chain_goes_on(
         await office.write(e.SignedIn("lost"))
     monkeypatch.undo()
     await office.write(e.SignedIn("after"))
-    assert (await whole(store))[0] == ("2" if written and trouble is not Unavailable else "1")
+    assert (await whole(store))[0] == ("2" if written and trouble is not StoreUnavailable else "1")
     await store.close()

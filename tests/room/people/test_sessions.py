@@ -6,15 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.room.office import HOUSE
-from pitboss.room.people.accounts import Part
-from pitboss.room.people.sessions import ABSOLUTE, IDLE, SHELF, SWEPT, hashed, new_token
+from pitboss.room.back_office import HOUSE
+from pitboss.room.people.accounts import AccountRole
+from pitboss.room.people.sessions import (
+    AGE_LIMIT,
+    IDLE_LIMIT,
+    SESSIONS,
+    SWEEP_INTERVAL,
+    hash_token,
+    new_token,
+)
 from pitboss.room.settings import TableSettings
-from pitboss.room.store.sqlite import FILE, SqliteStore
+from pitboss.room.store.sqlite import DATABASE_FILE, SqliteStore
 from pitboss.table import commands as c
 from tests.room.http.houses import PASSWORD, Caller, House, token_of
 
-PARTS = [(Part.PLAYER, False), (Part.DEALER, True), (Part.ADMINISTRATOR, True)]
+PARTS = [(AccountRole.PLAYER, False), (AccountRole.DEALER, True), (AccountRole.ADMINISTRATOR, True)]
 
 
 async def is_known(caller: Caller) -> bool:
@@ -22,10 +29,12 @@ async def is_known(caller: Caller) -> bool:
 
 
 @pytest.mark.parametrize(("part", "staff"), PARTS)
-async def test_a_session_that_is_not_used_ends(tmp_path: Path, part: Part, staff: bool) -> None:
+async def test_a_session_that_is_not_used_ends(
+    tmp_path: Path, part: AccountRole, staff: bool
+) -> None:
     async with House(tmp_path) as house:
         ann = await house.comes("Ann", part)
-        idle = IDLE[staff].total_seconds()
+        idle = IDLE_LIMIT[staff].total_seconds()
         for _ in range(3):
             house.clock.forward(seconds=idle - 61)
             assert await is_known(ann)
@@ -36,11 +45,13 @@ async def test_a_session_that_is_not_used_ends(tmp_path: Path, part: Part, staff
 
 
 @pytest.mark.parametrize(("part", "staff"), PARTS)
-async def test_a_session_ends_however_it_is_used(tmp_path: Path, part: Part, staff: bool) -> None:
+async def test_a_session_ends_however_it_is_used(
+    tmp_path: Path, part: AccountRole, staff: bool
+) -> None:
     async with House(tmp_path) as house:
         ann = await house.comes("Ann", part)
-        begun, step = house.clock.at, IDLE[staff].total_seconds() / 2
-        while house.clock.at - begun + IDLE[staff] / 2 < ABSOLUTE[staff]:
+        begun, step = house.clock.at, IDLE_LIMIT[staff].total_seconds() / 2
+        while house.clock.at - begun + IDLE_LIMIT[staff] / 2 < AGE_LIMIT[staff]:
             house.clock.forward(seconds=step)
             assert await is_known(ann)
         house.clock.forward(seconds=step + 1)
@@ -98,18 +109,18 @@ async def test_a_new_password_ends_every_session_but_goes_on_here(tmp_path: Path
         assert await is_known(house.caller(token))
 
 
-@pytest.mark.parametrize("change", [{"part": Part.FLOORPERSON}, {"closed": "left"}])
+@pytest.mark.parametrize("change", [{"part": AccountRole.FLOORPERSON}, {"closed": "left"}])
 async def test_every_session_ends_when_an_account_is_something_else(
     tmp_path: Path, change: dict[str, object]
 ) -> None:
     async with House(tmp_path) as house:
-        sessions = [await house.comes("Dee", Part.DEALER) for _ in range(3)]
-        other = await house.comes("Dan", Part.DEALER)
-        await house.room.door.change("Dee", HOUSE, **change)
-        for one in sessions:
-            assert not await is_known(one)
+        sessions = [await house.comes("Dee", AccountRole.DEALER) for _ in range(3)]
+        other = await house.comes("Dan", AccountRole.DEALER)
+        await house.room.account_service.change_account("Dee", HOUSE, **change)
+        for session in sessions:
+            assert not await is_known(session)
         assert await is_known(other)
-        assert list(await house.store.shelf(SHELF)) == [hashed(other.token)]
+        assert list(await house.store.collection(SESSIONS)) == [hash_token(other.token)]
 
 
 async def test_sessions_end_with_the_change_itself(
@@ -122,9 +133,9 @@ async def test_sessions_end_with_the_change_itself(
         async def dies(*_: object) -> None:
             raise asyncio.CancelledError
 
-        monkeypatch.setattr(house.room.door.sessions, "end_all", dies)
+        monkeypatch.setattr(house.room.account_service.sessions, "end_all", dies)
         with pytest.raises(asyncio.CancelledError):
-            await house.room.door.set_password("Ann", "another good one", HOUSE)
+            await house.room.account_service.set_password("Ann", "another good one", HOUSE)
         assert not await is_known(ann)
     async with House(tmp_path) as house:
         assert not await is_known(house.caller(ann.token))
@@ -135,69 +146,71 @@ async def test_a_session_that_is_being_read_does_not_come_back(
 ) -> None:
     async with House(tmp_path) as house:
         ann = await house.comes("Ann")
-        sessions = house.room.door.sessions
-        sessions._open.clear()  # as after a restart
+        sessions = house.room.account_service.sessions
+        sessions._cache.clear()  # as after a restart
         get, read, go_on = SqliteStore.get, asyncio.Event(), asyncio.Event()
 
         async def slow(self: SqliteStore, shelf: str, key: str) -> bytes | None:
-            found = await get(self, shelf, key)
+            result = await get(self, shelf, key)
             read.set()
             await go_on.wait()
-            return found
+            return result
 
         monkeypatch.setattr(SqliteStore, "get", slow)
-        asking = asyncio.create_task(sessions.found(ann.token))
+        asking = asyncio.create_task(sessions.find(ann.token))
         await read.wait()
         await sessions.end(ann.token)
         go_on.set()
         assert await asking is None
         monkeypatch.undo()
-        assert await sessions.found(ann.token) is None
+        assert await sessions.find(ann.token) is None
 
 
 async def test_a_part_that_is_being_read_is_not_taken_for_the_next(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with House(tmp_path) as house:
-        await house.account("Dee", Part.DEALER)
-        door = house.room.door
-        door._at_hand.clear()
+        await house.account("Dee", AccountRole.DEALER)
+        door = house.room.account_service
+        door._cache.clear()
         get, read, go_on = SqliteStore.get, asyncio.Event(), asyncio.Event()
 
         async def slow(self: SqliteStore, shelf: str, key: str) -> bytes | None:
-            found = await get(self, shelf, key)
+            result = await get(self, shelf, key)
             if not read.is_set():
                 read.set()
                 await go_on.wait()
-            return found
+            return result
 
         monkeypatch.setattr(SqliteStore, "get", slow)
         asking = asyncio.create_task(door.account("Dee"))
         await read.wait()
-        await door.change("Dee", HOUSE, part=Part.FLOORPERSON)
+        await door.change_account("Dee", HOUSE, part=AccountRole.FLOORPERSON)
         go_on.set()
-        for found in (await asking, await door.account("Dee")):
-            assert found is not None
-            assert found.part is Part.FLOORPERSON
+        for result in (await asking, await door.account("Dee")):
+            assert result is not None
+            assert result.part is AccountRole.FLOORPERSON
 
 
 async def test_the_store_has_only_hashes(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
         ann = await house.comes("Ann")
-        assert list(await house.store.shelf(SHELF)) == [sha256(ann.token.encode()).hexdigest()]
+        assert list(await house.store.collection(SESSIONS)) == [
+            sha256(ann.token.encode()).hexdigest()
+        ]
     for file in tmp_path.iterdir():
         assert ann.token.encode() not in file.read_bytes(), file
-    assert (tmp_path / FILE).exists()
+    assert (tmp_path / DATABASE_FILE).exists()
 
 
 async def test_what_is_over_is_swept_away(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
         for _ in range(3):
             await house.comes("Ann")
-        house.clock.forward(seconds=(IDLE[False] + SWEPT).total_seconds())
+        house.clock.forward(seconds=(IDLE_LIMIT[False] + SWEEP_INTERVAL).total_seconds())
         await house.comes("Bob")
-        assert len(await house.store.shelf(SHELF)) == 1
-        assert await house.room.door.sessions.sweep() == 0
+        assert len(await house.store.collection(SESSIONS)) == 1
+        assert await house.room.account_service.sessions.sweep() == 0
 
 
 def test_tokens_cannot_be_guessed() -> None:
@@ -209,7 +222,7 @@ def test_tokens_cannot_be_guessed() -> None:
 async def test_sec_8_who_signs_out_leaves_the_seat_with_the_chips(tmp_path: Path) -> None:
     """Over HTTP, with a page open at the table; another session of the same player keeps a seat."""
     async with House(tmp_path) as house:
-        hub = await house.room.found_table("paced", "Paced", "stud-235", TableSettings())
+        hub = await house.room.create_table("paced", "Paced", "stud-235", TableSettings())
         ann, bob = await house.comes("Ann"), await house.comes("Bob")
         other = await house.comes("Bob")
         for seat, caller in enumerate((ann, bob), 1):
@@ -219,7 +232,7 @@ async def test_sec_8_who_signs_out_leaves_the_seat_with_the_chips(tmp_path: Path
             for caller in (ann, bob):
                 assert (await caller.request("DELETE", "/api/session")).status_code == 204
             async with asyncio.timeout(10):
-                while 1 in hub.actor.shown.seats:
+                while 1 in hub.actor.committed_state.seats:
                     await asyncio.sleep(0.01)
-            assert dict(hub.actor.shown.seats) == {2: "Bob"}
+            assert dict(hub.actor.committed_state.seats) == {2: "Bob"}
         assert await house.store.balance("player:Ann") == house.room.settings.play_chips

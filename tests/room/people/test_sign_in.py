@@ -7,13 +7,18 @@ import httpx
 import pytest
 from msgspec.structs import replace
 
-from pitboss.room import office_events as e
-from pitboss.room.http.limits import Pair
-from pitboss.room.networks import network_of
-from pitboss.room.office import HOUSE
+from pitboss.room import back_office_events as e
+from pitboss.room.back_office import HOUSE
 from pitboss.room.people import passwords
-from pitboss.room.people.accounts import Part
-from pitboss.room.people.locks import FORGOTTEN, KNOWN, LONGEST, TRIES, Locks
+from pitboss.room.people.accounts import AccountRole
+from pitboss.room.people.passwords import (
+    FORGET_AFTER,
+    FREE_ATTEMPTS,
+    MAX_COUNTED,
+    MAX_DELAY,
+    AttemptLimiter,
+)
+from pitboss.room.rate_limits import RateLimit, network_of
 from tests.room.http.houses import PASSWORD, UNLIMITED, Caller, House, error_of
 
 WRONG = "incorrect name or password"
@@ -49,17 +54,17 @@ async def test_name_and_password_are_wrong_in_the_same_words(tmp_path: Path) -> 
     """Guests, who have no password, included; and as long as one has to wait, to the second."""
     async with House(tmp_path, seconds=Watch()) as house:
         await house.account("Ann")
-        await house.room.door.open_account("Gus", Part.PLAYER)
+        await house.room.account_service.open_account("Gus", AccountRole.PLAYER)
         anybody = house.caller()
-        told = {
+        progress = {
             name: [
                 ((await tried(anybody, name)).status_code, anybody.heard[-1])
-                for _ in range(TRIES + 2)
+                for _ in range(FREE_ATTEMPTS + 2)
             ]
             for name in ("Ann", "Gus", "Nobody")
         }
-        assert told["Ann"] == told["Gus"] == told["Nobody"]
-        assert [status for status, _ in told["Ann"]] == [401] * TRIES + [429] * 2
+        assert progress["Ann"] == progress["Gus"] == progress["Nobody"]
+        assert [status for status, _ in progress["Ann"]] == [401] * FREE_ATTEMPTS + [429] * 2
         assert error_of(await tried(anybody, "Ann")).startswith(TOO_SOON)
 
 
@@ -68,22 +73,22 @@ async def test_an_unknown_name_takes_as_much_work(
 ) -> None:
     """One hash is compared, and one line is written, in either case."""
     compared: list[str] = []
-    fits = passwords.Passwords._fits
+    fits = passwords.Passwords._matches
 
     def counted(self: passwords.Passwords, kept: str, given: str) -> bool:
         compared.append(given)
         return fits(self, kept, given)
 
-    monkeypatch.setattr(passwords.Passwords, "_fits", counted)
+    monkeypatch.setattr(passwords.Passwords, "_matches", counted)
     async with House(tmp_path) as house:
         await house.account("Ann")
         anybody = house.caller()
-        for name, told in (("Ann", "Ann"), ("Nobody", "")):
+        for name, progress in (("Ann", "Ann"), ("Nobody", "")):
             before = len(await house.office())
             compared.clear()
             await tried(anybody, name)
             assert len(compared) == 1
-            assert (await house.events())[before:] == [e.SignInFailed(told, locked=False)]
+            assert (await house.events())[before:] == [e.SignInFailed(progress, locked=False)]
 
 
 async def test_sec_5_each_failure_makes_the_next_attempt_wait_longer(tmp_path: Path) -> None:
@@ -91,7 +96,7 @@ async def test_sec_5_each_failure_makes_the_next_attempt_wait_longer(tmp_path: P
     async with House(tmp_path, seconds=watch) as house:
         await house.account("Ann")
         anybody = house.caller()
-        for _ in range(TRIES):
+        for _ in range(FREE_ATTEMPTS):
             assert error_of(await tried(anybody, "Ann")) == WRONG
         waits = 1.0
         for _ in range(9):
@@ -101,12 +106,12 @@ async def test_sec_5_each_failure_makes_the_next_attempt_wait_longer(tmp_path: P
                 assert 0 <= int(answer.headers["Retry-After"]) - waits <= 1
             watch.at += waits
             assert error_of(await tried(anybody, "Ann")) == WRONG
-            waits = min(2 * waits, LONGEST)
+            waits = min(2 * waits, MAX_DELAY)
         failed = [x for x in await house.events() if isinstance(x, e.SignInFailed)]
-        assert [x.locked for x in failed] == [False] * (TRIES - 1) + [True] * 10
-        watch.at += LONGEST
+        assert [x.locked for x in failed] == [False] * (FREE_ATTEMPTS - 1) + [True] * 10
+        watch.at += MAX_DELAY
         assert (await tried(anybody, "Ann", PASSWORD)).status_code == 201
-        for _ in range(TRIES - 1):  # what was wrong before a success is forgotten
+        for _ in range(FREE_ATTEMPTS - 1):  # what was wrong before a success is forgotten
             assert error_of(await tried(anybody, "Ann")) == WRONG
         assert (await tried(anybody, "Ann", PASSWORD)).status_code == 201
 
@@ -115,7 +120,7 @@ async def test_sec_9_attempts_from_one_address_do_not_keep_known_devices_out(
     tmp_path: Path,
 ) -> None:
     """However many a stranger makes there, under whatever names; made-up devices count as him."""
-    limits = replace(UNLIMITED, coming_in=Pair(0.001, 3))
+    limits = replace(UNLIMITED, credentials=RateLimit(0.001, 3))
     async with House(tmp_path, limits=limits) as house:
         await house.account("Ann")
         device = (await tried(house.caller(), "Ann", PASSWORD)).cookies["pitboss_known"]
@@ -131,7 +136,7 @@ async def test_sec_9_attempts_from_one_address_do_not_keep_known_devices_out(
         assert answer.status_code == 201
 
 
-FEW_ATTEMPTS = replace(UNLIMITED, coming_in=Pair(0.001, 3), known_device=Pair(0.001, 4))
+FEW_ATTEMPTS = replace(UNLIMITED, credentials=RateLimit(0.001, 3), known_device=RateLimit(0.001, 4))
 
 
 async def tried_on(house: House, device: str, name: str, password: str) -> httpx.Response:
@@ -163,9 +168,9 @@ async def test_sec_5_signing_in_again_makes_no_other_device(tmp_path: Path) -> N
 async def test_sec_9_nobody_locks_somebody_else_out(tmp_path: Path) -> None:
     """A stranger may try as often as he likes: from elsewhere the right password is let in."""
     async with House(tmp_path, seconds=Watch()) as house:
-        await house.account("Root", Part.ADMINISTRATOR)
+        await house.account("Root", AccountRole.ADMINISTRATOR)
         stranger = house.caller(address=STRANGER)
-        for _ in range(3 * TRIES):
+        for _ in range(3 * FREE_ATTEMPTS):
             await tried(stranger, "Root")
         assert error_of(await tried(stranger, "Root", PASSWORD)).startswith(TOO_SOON)
         assert (await tried(house.caller(), "Root", PASSWORD)).status_code == 201
@@ -180,38 +185,38 @@ async def test_sec_9_a_device_that_is_known_passes(tmp_path: Path) -> None:
         device = first.cookies["pitboss_known"]
         cookie = {"Cookie": f"pitboss_known={device}"}
         for name in ("Ann", "Bob"):
-            for _ in range(TRIES):
+            for _ in range(FREE_ATTEMPTS):
                 await tried(house.caller(), name)
             body = {"name": name, "password": PASSWORD}
             assert (await house.caller().post("/api/session", body)).status_code == 429
             answer = await house.caller().request("POST", "/api/session", body, cookie)
             assert answer.status_code == (201 if name == "Ann" else 429), name
         wrong = {"name": "Ann", "password": "wrong wrong wrong"}
-        for _ in range(TRIES):
+        for _ in range(FREE_ATTEMPTS):
             await house.caller().request("POST", "/api/session", wrong, cookie)
         answer = await house.caller().request("POST", "/api/session", wrong, cookie)
         assert answer.status_code == 429
         # A new password ends it, and so does anything made up.
-        await house.room.door.set_password("Ann", "another good one", HOUSE)
-        ann = await house.room.door.account("Ann")
-        assert not await house.room.door.devices.knows(ann, device)
+        await house.room.account_service.set_password("Ann", "another good one", HOUSE)
+        ann = await house.room.account_service.account("Ann")
+        assert not await house.room.account_service.devices.knows(ann, device)
         for made_up in ("", ".", "x.y", device[:-1], "é." + "0" * 64):
-            assert not await house.room.door.devices.knows(ann, made_up)
+            assert not await house.room.account_service.devices.knows(ann, made_up)
 
 
 async def test_a_known_device_outlives_the_program(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        token = await house.room.door.devices.token(await house.account("Ann"))
+        token = await house.room.account_service.devices.token(await house.account("Ann"))
     async with House(tmp_path) as house:
-        assert await house.room.door.devices.knows(await house.account("Ann"), token)
-        assert not await house.room.door.devices.knows(None, token)
+        assert await house.room.account_service.devices.knows(await house.account("Ann"), token)
+        assert not await house.room.account_service.devices.knows(None, token)
 
 
 async def test_an_administrator_forgives_while_the_room_is_open(tmp_path: Path) -> None:
     async with House(tmp_path, seconds=Watch()) as house:
         await house.account("Ann")
-        root = await house.comes("Root", Part.ADMINISTRATOR)
-        for _ in range(TRIES):
+        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
+        for _ in range(FREE_ATTEMPTS):
             await tried(house.caller(), "Ann")
         assert (await tried(house.caller(), "Ann", PASSWORD)).status_code == 429
         done = await root.request("DELETE", "/api/accounts/ANN/attempts")
@@ -219,17 +224,17 @@ async def test_an_administrator_forgives_while_the_room_is_open(tmp_path: Path) 
         assert (await tried(house.caller(), "Ann", PASSWORD)).status_code == 201
         assert e.AttemptsForgiven("Ann") in await house.events()
         gone = await root.request("DELETE", "/api/accounts/Nobody/attempts")
-        assert (gone.status_code, error_of(gone)) == (404, "nobody has this name")
+        assert (gone.status_code, error_of(gone)) == (404, "there is no account with this name")
 
 
 def test_what_was_long_ago_is_forgotten() -> None:
     watch = Watch()
-    locks = Locks(watch)
-    for _ in range(TRIES):
-        locks.fail("ann", "here")
-    watch.at += FORGOTTEN + 1
-    locks.check("ann", "here")
-    assert not locks.fail("ann", "here")
+    locks = AttemptLimiter(watch)
+    for _ in range(FREE_ATTEMPTS):
+        locks.count_failure("ann", "here")
+    watch.at += FORGET_AFTER + 1
+    locks.check_allowed("ann", "here")
+    assert not locks.count_failure("ann", "here")
 
 
 @pytest.mark.parametrize(
@@ -254,9 +259,9 @@ async def test_many_at_once_are_counted_one_by_one(tmp_path: Path, name: str) ->
     async with House(tmp_path, seconds=Watch()) as house:
         await house.account("Ann")
         anybody = house.caller()
-        answers = await asyncio.gather(*(tried(anybody, name) for _ in range(3 * TRIES)))
-        told = [error_of(one) for one in answers]
-        assert told.count(WRONG) == TRIES
+        answers = await asyncio.gather(*(tried(anybody, name) for _ in range(3 * FREE_ATTEMPTS)))
+        progress = [error_of(item) for item in answers]
+        assert progress.count(WRONG) == FREE_ATTEMPTS
 
 
 async def test_the_old_password_is_tried_no_more_often(tmp_path: Path) -> None:
@@ -264,9 +269,9 @@ async def test_the_old_password_is_tried_no_more_often(tmp_path: Path) -> None:
     async with House(tmp_path, seconds=Watch()) as house:
         ann = await house.comes("Ann")
         body = {"password": "wrong wrong wrong", "next": "another good one"}
-        for _ in range(TRIES):
+        for _ in range(FREE_ATTEMPTS):
             answer = await ann.request("PUT", "/api/me/password", body)
-            assert (answer.status_code, error_of(answer)) == (401, "that is not the password")
+            assert (answer.status_code, error_of(answer)) == (401, "incorrect password")
         answer = await ann.request("PUT", "/api/me/password", body | {"password": PASSWORD})
         assert answer.status_code == 409
         assert error_of(answer).startswith(TOO_SOON)
@@ -275,28 +280,28 @@ async def test_the_old_password_is_tried_no_more_often(tmp_path: Path) -> None:
 async def test_a_closed_account_is_told_so_only_to_its_owner(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
         await house.account("Ann")
-        await house.room.door.change("Ann", HOUSE, closed="asked for it")
+        await house.room.account_service.change_account("Ann", HOUSE, closed="asked for it")
         assert error_of(await tried(house.caller(), "Ann")) == WRONG
-        told = error_of(await tried(house.caller(), "Ann", PASSWORD))
-        assert told == "the account is closed: asked for it"
-        await house.room.door.change("Ann", HOUSE, closed="")
+        progress = error_of(await tried(house.caller(), "Ann", PASSWORD))
+        assert progress == "this account is closed: asked for it"
+        await house.room.account_service.change_account("Ann", HOUSE, closed="")
         assert (await tried(house.caller(), "Ann", PASSWORD)).status_code == 201
 
 
 async def test_a_new_password_opens_the_lock(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
         await house.account("Ann")
-        for _ in range(TRIES):
+        for _ in range(FREE_ATTEMPTS):
             await tried(house.caller(), "Ann")
-        await house.room.door.set_password("Ann", "another good one", HOUSE)
+        await house.room.account_service.set_password("Ann", "another good one", HOUSE)
         assert (await tried(house.caller(), "Ann", "another good one")).status_code == 201
         assert e.PasswordChanged("Ann") in await house.events()
 
 
 async def test_a_guest_with_a_password_is_none(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        await house.room.door.open_account("Gus", Part.PLAYER)
-        gus = await house.room.door.set_password("Gus", PASSWORD, HOUSE)
+        await house.room.account_service.open_account("Gus", AccountRole.PLAYER)
+        gus = await house.room.account_service.set_password("Gus", PASSWORD, HOUSE)
         assert not gus.guest
         assert (await tried(house.caller(), "Gus", PASSWORD)).status_code == 201
 
@@ -310,7 +315,7 @@ async def test_passwords_that_are_none(tmp_path: Path, password: str) -> None:
 
 
 def test_names_that_nobody_has_are_not_kept_without_end() -> None:
-    locks = Locks(Watch())
-    for at in range(KNOWN + 5):
-        locks.fail(f"nobody {at}", "here")
-    assert len(locks._failures) == KNOWN
+    locks = AttemptLimiter(Watch())
+    for at in range(MAX_COUNTED + 5):
+        locks.count_failure(f"nobody {at}", "here")
+    assert len(locks._failures) == MAX_COUNTED

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.room import office_events as e
-from pitboss.room.people.door import KEY_HOLDS
-from pitboss.room.people.sessions import SHELF
-from pitboss.room.store import Batch, Put, Uncertain
+from pitboss.room import back_office_events as e
+from pitboss.room.people.account_service import KEY_LIFETIME
+from pitboss.room.people.sessions import SESSIONS
+from pitboss.room.store import Batch, CommitUncertain, Put
 from pitboss.room.store.sqlite import SqliteStore
 from tests.room.http.houses import PASSWORD, House, error_of, token_of
 
@@ -26,7 +26,7 @@ async def test_recov_1_an_account_has_its_session_or_there_is_none(
 
     def spend() -> None:
         if left[0] == 0:
-            raise Uncertain("the power is off")
+            raise CommitUncertain("the power is off")
         left[0] -= 1
 
     async def killed(self: SqliteStore, batch: Batch) -> None:
@@ -47,7 +47,10 @@ async def test_recov_1_an_account_has_its_session_or_there_is_none(
             answer = await house.caller().post("/api/accounts", GUEST)
             monkeypatch.undo()
         async with House(folder) as house:
-            accounts, sessions = await house.room.door.accounts(), await house.store.shelf(SHELF)
+            accounts, sessions = (
+                await house.room.account_service.accounts(),
+                await house.store.collection(SESSIONS),
+            )
             assert len(accounts) == len(sessions) == (answer.status_code == 201)
             if accounts:
                 caller = house.caller(token_of(answer))
@@ -78,15 +81,15 @@ async def test_ledg_2_a_key_opens_one_account(tmp_path: Path, body: dict[str, st
         answers = await asyncio.gather(
             *(anybody.post("/api/accounts", body, **KEYED) for _ in range(4))
         )
-        assert {one.status_code for one in answers} == {201}
-        tokens = {token_of(one) for one in answers}
+        assert {item.status_code for item in answers} == {201}
+        tokens = {token_of(item) for item in answers}
         for token in tokens:
             me = await house.caller(token).get("/api/me")
             assert me.json()["name"] == body["name"]
-        opened = [one for one in await house.events() if isinstance(one, e.AccountOpened)]
+        opened = [item for item in await house.events() if isinstance(item, e.AccountOpened)]
         assert len(opened) == 1
         other = await anybody.post("/api/accounts", {"name": "Other"}, **KEYED)
-        assert "used before, for something else" in error_of(other)
+        assert "already used for a different request" in error_of(other)
         taken = await anybody.post("/api/accounts", body)
         assert "is taken" in error_of(taken), "without the key it is somebody else's"
 
@@ -101,12 +104,12 @@ async def test_a_key_is_no_way_into_an_account(tmp_path: Path) -> None:
             assert answer.status_code == 409, body
         short = await anybody.post("/api/accounts", GUEST, **{"Idempotency-Key": "1"})
         assert (short.status_code, "16 characters" in error_of(short)) == (409, True)
-        house.clock.forward(seconds=(KEY_HOLDS + timedelta(seconds=1)).total_seconds())
+        house.clock.forward(seconds=(KEY_LIFETIME + timedelta(seconds=1)).total_seconds())
         late = await anybody.post("/api/accounts", PLAYER, **KEYED)
-        assert (late.status_code, "too old" in error_of(late)) == (409, True)
-        account = await house.room.door.account("Ann")
+        assert (late.status_code, "has expired" in error_of(late)) == (409, True)
+        account = await house.room.account_service.account("Ann")
         assert account is not None
-        await house.room.door.change("Ann", account.person, closed="cheats")
+        await house.room.account_service.change_account("Ann", account.person, closed="cheats")
         assert (await anybody.post("/api/accounts", PLAYER, **KEYED)).status_code == 409
 
 
@@ -117,7 +120,7 @@ async def test_an_unclear_answer_is_asked_again(
 
     async def silent(self: SqliteStore, batch: Batch) -> None:
         await append(self, batch)
-        raise Uncertain("the disk does not answer")
+        raise CommitUncertain("the disk does not answer")
 
     async with House(tmp_path) as house:
         monkeypatch.setattr(SqliteStore, "append", silent)
@@ -126,4 +129,4 @@ async def test_an_unclear_answer_is_asked_again(
         monkeypatch.undo()
         again = await house.caller().post("/api/accounts", GUEST, **KEYED)
         assert again.status_code == 201
-        assert len(await house.room.door.accounts()) == 1
+        assert len(await house.room.account_service.accounts()) == 1

@@ -10,19 +10,20 @@ import msgspec
 import pytest
 from rich.console import Console
 
+from pitboss.client.protocol import COOKIE
+from pitboss.errors import Refused
 from pitboss.games.incidents import Kind
-from pitboss.refusal import Refused
-from pitboss.room import office_events as e
+from pitboss.room import back_office_events as e
 from pitboss.room import server
-from pitboss.room.http.identity import DEVICE, KNOWN
-from pitboss.room.office import HOUSE
-from pitboss.room.people.accounts import STAFF, Account, Part
-from pitboss.room.people.aliases import aliases, inviters, is_one_person
-from pitboss.room.people.door import ACCOUNTS, MOST_DEVICES, Origin
-from pitboss.room.people.sessions import COOKIE
-from pitboss.room.reports import EVER, shift_reports
-from pitboss.room.reports.printed import shift_text
-from pitboss.room.store.shape import Put
+from pitboss.room.back_office import HOUSE
+from pitboss.room.http.dependencies import DEVICE_COOKIE, KNOWN_DEVICE_COOKIE
+from pitboss.room.people.account_service import ACCOUNTS, MAX_DEVICES, Origin
+from pitboss.room.people.accounts import STAFF, Account, AccountRole
+from pitboss.room.people.dual_control import aliases, inviters, is_same_person
+from pitboss.room.reports.period import ALL_TIME
+from pitboss.room.reports.rendering import shift_text
+from pitboss.room.reports.store_reports import shift_reports
+from pitboss.room.store.interface import Put
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
 from tests.filings import complete
@@ -43,15 +44,15 @@ class Browser(Caller):
         headers: Mapping[str, str] | None = None,
         content: object = None,
     ) -> httpx.Response:
-        told = {**(headers or {}), "Content-Type": "application/json"}
+        progress = {**(headers or {}), "Content-Type": "application/json"}
         sent = msgspec.json.encode(body) if body is not None else None
-        return await self.http.request(method, SITE + path, content=sent, headers=told)
+        return await self.http.request(method, SITE + path, content=sent, headers=progress)
 
 
 def browser(house: House) -> Browser:
-    found = Browser(house.app)
-    house.callers.append(found)
-    return found
+    result = Browser(house.app)
+    house.callers.append(result)
+    return result
 
 
 async def signs_in(caller: Caller, name: str) -> None:
@@ -59,42 +60,46 @@ async def signs_in(caller: Caller, name: str) -> None:
     assert answer.status_code == 201
 
 
-async def joins(house: House, caller: Caller, admin: Caller, second: Caller, part: Part) -> str:
+async def joins(
+    house: House, caller: Caller, admin: Caller, second: Caller, part: AccountRole
+) -> str:
     """Somebody is invited by one, approved by another, and accepts."""
-    told = (await admin.post("/api/invitations", {"part": part})).json()
-    answer = await second.post(f"/api/proposals/{told['proposal']}/approve")
+    progress = (await admin.post("/api/invitations", {"part": part})).json()
+    answer = await second.post(f"/api/proposals/{progress['proposal']}/approve")
     assert answer.status_code == 200, answer.text
-    name = f"New {part} {told['proposal']}"
-    path = f"/api/invitations/{told['token']}"
+    name = f"New {part} {progress['proposal']}"
+    path = f"/api/invitations/{progress['token']}"
     accepted = await caller.post(path, {"name": name, "password": PASSWORD})
     assert accepted.status_code == 201, accepted.text
     return name
 
 
 @pytest.mark.parametrize("part", sorted(STAFF))
-async def test_sec_7_one_administrator_invites_nobody_alone(tmp_path: Path, part: Part) -> None:
+async def test_sec_7_one_administrator_invites_nobody_alone(
+    tmp_path: Path, part: AccountRole
+) -> None:
     async with House(tmp_path) as house:
-        root = await house.comes("Root", Part.ADMINISTRATOR)
+        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
         answer = await root.post("/api/invitations", {"part": part})
         assert (answer.status_code, answer.json()["clause"]) == (403, "SEC-7")
         assert "at the server's command line" in error_of(answer)
-        ada = await house.comes("Ada", Part.AUDITOR)
-        told = (await root.post("/api/invitations", {"part": part})).json()
-        path = f"/api/invitations/{told['token']}"
+        ada = await house.comes("Ada", AccountRole.AUDITOR)
+        progress = (await root.post("/api/invitations", {"part": part})).json()
+        path = f"/api/invitations/{progress['token']}"
         waits = await house.caller().get(path)
         assert waits.json()["refused"].startswith(
             "this invitation is waiting for a second person's approval"
         )
         early = await house.caller().post(path, {"name": "New", "password": PASSWORD})
         assert (early.status_code, early.json()["clause"]) == (409, "SEC-3")
-        approve = f"/api/proposals/{told['proposal']}/approve"
+        approve = f"/api/proposals/{progress['proposal']}/approve"
         own = await root.post(approve)
         assert (own.status_code, own.json()["clause"]) == (409, "SEC-3")
         assert (await ada.post(approve)).status_code == 200
         assert (await ada.post(approve)).status_code == 409
         accepted = await house.caller().post(path, {"name": "New", "password": PASSWORD})
         assert accepted.json()["part"] == part
-        new = await house.room.door.account("New")
+        new = await house.room.account_service.account("New")
         assert new is not None
         assert (new.invited_by, new.approved_by) == ("Root", "Ada")
 
@@ -102,7 +107,7 @@ async def test_sec_7_one_administrator_invites_nobody_alone(tmp_path: Path, part
 async def test_sec_7_who_takes_both_links_of_the_first_start_is_one_person(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
         alone = browser(house)
-        for part, token in (await server._first_run(house.room)).items():
+        for part, token in (await server._staff_links(house.room)).items():
             body = {"name": f"The {part}", "password": PASSWORD}
             assert (await alone.post(f"/api/invitations/{token}", body)).status_code == 201
         await signs_in(alone, "The administrator")
@@ -112,22 +117,22 @@ async def test_sec_7_who_takes_both_links_of_the_first_start_is_one_person(tmp_p
 
 async def test_players_are_invited_by_one(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        root = await house.comes("Root", Part.ADMINISTRATOR)
-        told = (await root.post("/api/invitations", {"part": "player"})).json()
-        assert told["proposal"] is None
+        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
+        progress = (await root.post("/api/invitations", {"part": "player"})).json()
+        assert progress["proposal"] is None
         answer = await house.caller().post(
-            f"/api/invitations/{told['token']}", {"name": "Ann", "password": PASSWORD}
+            f"/api/invitations/{progress['token']}", {"name": "Ann", "password": PASSWORD}
         )
         assert answer.status_code == 201
 
 
 async def test_sec_7_a_role_is_changed_by_two(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        root = await house.comes("Root", Part.ADMINISTRATOR)
+        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
         alone = await root.request("PATCH", "/api/accounts/Root", {"part": "floorperson"})
         assert alone.status_code == 409, "the only administrator"
-        ada = await house.comes("Ada", Part.ADMINISTRATOR)
-        dee = await house.comes("Dee", Part.DEALER)
+        ada = await house.comes("Ada", AccountRole.ADMINISTRATOR)
+        dee = await house.comes("Dee", AccountRole.DEALER)
         answer = await root.request("PATCH", "/api/accounts/Dee", {"part": "floorperson"})
         assert (answer.status_code, answer.json()["part"]) == (202, "dealer")
         assert (await dee.get("/api/me")).json()["part"] == "dealer"
@@ -136,24 +141,24 @@ async def test_sec_7_a_role_is_changed_by_two(tmp_path: Path) -> None:
         assert (await ann.post("/api/proposals/1/approve")).status_code == 403
         assert (await ada.post("/api/proposals/1/approve")).status_code == 200
         assert (await dee.get("/api/me")).status_code == 401, "every session ends"
-        found = await house.room.door.account("Dee")
-        assert found is not None
-        assert found.part is Part.FLOORPERSON
+        result = await house.room.account_service.account("Dee")
+        assert result is not None
+        assert result.part is AccountRole.FLOORPERSON
 
 
 async def test_a_proposal_is_rejected_or_taken_back(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        root = await house.comes("Root", Part.ADMINISTRATOR)
-        flo = await house.comes("Flo", Part.FLOORPERSON)
+        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
+        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
         for caller in (root, flo):
-            told = (await root.post("/api/invitations", {"part": "dealer"})).json()
-            path = f"/api/proposals/{told['proposal']}"
+            progress = (await root.post("/api/invitations", {"part": "dealer"})).json()
+            path = f"/api/proposals/{progress['proposal']}"
             assert (await caller.post(f"{path}/reject")).json()["status"] == "rejected"
             assert (await flo.post(f"{path}/approve")).status_code == 409
-            link = await house.caller().get(f"/api/invitations/{told['token']}")
+            link = await house.caller().get(f"/api/invitations/{progress['token']}")
             assert link.json()["refused"] == "this invitation link is not valid: ask for a new one"
         listed = (await flo.get("/api/proposals")).json()
-        assert [(one["status"], one["decided_by"]) for one in listed] == [
+        assert [(item["status"], item["decided_by"]) for item in listed] == [
             ("rejected", "Root"),
             ("rejected", "Flo"),
         ]
@@ -162,12 +167,15 @@ async def test_a_proposal_is_rejected_or_taken_back(tmp_path: Path) -> None:
 
 async def test_a_proposal_is_worth_what_its_proposer_is(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        root = await house.comes("Root", Part.ADMINISTRATOR)
-        ada = await house.comes("Ada", Part.ADMINISTRATOR)
+        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
+        ada = await house.comes("Ada", AccountRole.ADMINISTRATOR)
         await root.post("/api/invitations", {"part": "administrator"})
         await ada.request("PATCH", "/api/accounts/Root", {"closed": "put out"})
         answer = await ada.post("/api/proposals/1/approve")
-        assert (answer.status_code, "may no longer" in error_of(answer)) == (403, True)
+        assert (answer.status_code, "is no longer an administrator" in error_of(answer)) == (
+            403,
+            True,
+        )
 
 
 async def test_sec_7_the_attack_of_one_administrator(tmp_path: Path) -> None:
@@ -175,13 +183,13 @@ async def test_sec_7_the_attack_of_one_administrator(tmp_path: Path) -> None:
     a submission in force with them.
     """
     async with House(tmp_path) as house:
-        await house.account("Root", Part.ADMINISTRATOR)
-        ada = await house.comes("Ada", Part.AUDITOR)
+        await house.account("Root", AccountRole.ADMINISTRATOR)
+        ada = await house.comes("Ada", AccountRole.AUDITOR)
         root = browser(house)
         await signs_in(root, "Root")
-        one = await joins(house, root, root, ada, Part.FLOORPERSON)
+        one = await joins(house, root, root, ada, AccountRole.FLOORPERSON)
         await signs_in(root, "Root")
-        other = await joins(house, root, root, ada, Part.FLOORPERSON)
+        other = await joins(house, root, root, ada, AccountRole.FLOORPERSON)
         await signs_in(root, one)
         put_up = await root.post(f"/api/tables/{TABLE}/submissions", {"submission": OWN})
         path = f"/api/tables/{TABLE}/submissions/{put_up.json()['number']}/approve"
@@ -191,24 +199,26 @@ async def test_sec_7_the_attack_of_one_administrator(tmp_path: Path) -> None:
         assert "used in the same place" in error_of(refused)
         over = await root.say(c.Approve(put_up.json()["number"]))
         assert over.status_code == 403
-        flo = await house.comes("Flo", Part.FLOORPERSON)
+        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
         assert (await flo.post(path)).status_code == 200
 
 
 async def test_sec_7_an_alias_approves_no_invitation(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        await house.account("Root", Part.ADMINISTRATOR)
-        ada = await house.comes("Ada", Part.AUDITOR)
+        await house.account("Root", AccountRole.ADMINISTRATOR)
+        ada = await house.comes("Ada", AccountRole.AUDITOR)
         root = browser(house)
         await signs_in(root, "Root")
-        alias = await joins(house, root, root, ada, Part.AUDITOR)
+        alias = await joins(house, root, root, ada, AccountRole.AUDITOR)
         await signs_in(root, "Root")
         await root.post("/api/invitations", {"part": "floorperson"})
         await signs_in(root, alias)
         answer = await root.post("/api/proposals/2/approve")
         assert (answer.status_code, answer.json()["clause"]) == (403, "SEC-7")
         await ada.request("PATCH", "/api/accounts/Ada", {"closed": "left"})
-        await house.room.door.change("Ada", (await house.account("Ada")).person, closed="left")
+        await house.room.account_service.change_account(
+            "Ada", (await house.account("Ada")).person, closed="left"
+        )
         await signs_in(root, "Root")
         last = await root.post("/api/invitations", {"part": "dealer"})
         assert (last.status_code, last.json()["clause"]) == (403, "SEC-7"), "nobody else is left"
@@ -217,26 +227,26 @@ async def test_sec_7_an_alias_approves_no_invitation(tmp_path: Path) -> None:
 async def test_sec_7_a_founder_s_alias_approves_no_filing(tmp_path: Path) -> None:
     """Also an administrator's, whose filing the house puts up."""
     async with House(tmp_path) as house:
-        await house.account("Root", Part.ADMINISTRATOR)
-        ada = await house.comes("Ada", Part.AUDITOR)
+        await house.account("Root", AccountRole.ADMINISTRATOR)
+        ada = await house.comes("Ada", AccountRole.AUDITOR)
         root = browser(house)
         await signs_in(root, "Root")
-        alias = await joins(house, root, root, ada, Part.FLOORPERSON)
+        alias = await joins(house, root, root, ada, AccountRole.FLOORPERSON)
         await signs_in(root, "Root")
         new = {"table": "new", "title": "New", "game": GAME, "submission": OWN}
         assert (await root.post("/api/tables", new)).status_code == 201
         await signs_in(root, alias)
         answer = await root.post("/api/tables/new/submissions/1/approve")
         assert (answer.status_code, answer.json()["clause"]) == (403, "SEC-7")
-        flo = await house.comes("Flo", Part.FLOORPERSON)
+        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
         assert (await flo.post("/api/tables/new/submissions/1/approve")).status_code == 200
 
 
 async def test_a_founder_s_filing_bears_the_founder_s_name(tmp_path: Path) -> None:
     """The log has the house's name, for an administrator proposes nothing at a table."""
     async with House(tmp_path) as house:
-        root = await house.comes("Root", Part.ADMINISTRATOR)
-        flo = await house.comes("Flo", Part.FLOORPERSON)
+        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
+        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
         filings = "/api/tables/new/submissions"
         new = {"table": "new", "title": "New", "game": GAME, "submission": OWN}
         assert (await root.post("/api/tables", new)).status_code == 201
@@ -258,20 +268,20 @@ async def test_a_founder_s_filing_bears_the_founder_s_name(tmp_path: Path) -> No
 async def test_sheets_name_the_founder_and_who_invited_whom(tmp_path: Path) -> None:
     """As lists and as text: who filed, who approved, and who invited the two."""
     async with House(tmp_path) as house:
-        root = await house.comes("Root", Part.ADMINISTRATOR)
-        flo = await house.comes("Flo", Part.FLOORPERSON)
+        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
+        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
         new = {"table": "new", "title": "New", "game": GAME, "submission": OWN}
         plain = {"table": "plain", "title": "Plain", "game": GAME}
         for body in (new, plain):
             assert (await root.post("/api/tables", body)).status_code == 201
         assert (await flo.post("/api/tables/new/submissions/1/approve")).status_code == 200
         sheets = (await flo.get("/api/reports/shift?tables=new&tables=plain")).json()
-        filed, *signed = (ruling for one in sheets for ruling in one["rulings"])
-        assert {one["what"] for one in signed} == {"opening checklist signed"}, "no more"
+        filed, *signed = (ruling for item in sheets for ruling in item["rulings"])
+        assert {item["what"] for item in signed} == {"opening checklist signed"}, "no more"
         assert filed["what"] == "rules in force"
         assert (filed["started_by"], filed["by"]) == ("Root", "Flo")
         assert filed["invitations"] == "Root by house; Flo by house"
-        (sheet,) = await shift_reports(house.store, EVER, ["new"])
+        (sheet,) = await shift_reports(house.store, ALL_TIME, ["new"])
         printed = Console(width=250, record=True, file=StringIO())
         printed.print(*shift_text(sheet))
         assert "Flo (invited: Root by house; Flo by house)" in printed.export_text()
@@ -280,7 +290,7 @@ async def test_sheets_name_the_founder_and_who_invited_whom(tmp_path: Path) -> N
 
 async def dealt(house: House) -> dict[str, Caller]:
     """Dee deals to Ann, and Flo has the floor."""
-    here = {"Ann": Part.PLAYER, "Dee": Part.DEALER, "Flo": Part.FLOORPERSON}
+    here = {"Ann": AccountRole.PLAYER, "Dee": AccountRole.DEALER, "Flo": AccountRole.FLOORPERSON}
     people = {name: await house.comes(name, part) for name, part in here.items()}
     for name, command in (
         ("Ann", c.TakeSeat(1)),
@@ -306,7 +316,7 @@ async def test_sheets_name_who_reported_an_absence(tmp_path: Path) -> None:
         assert view["round"]["reported"] == {"1": "Dee"}
         assert view["invited"] == {"Dee": ["house"]}
         await says(people["Flo"], c.RuleOnAbsent(1, lost=True, round=1))
-        (sheet,) = await shift_reports(house.store, EVER, [TABLE])
+        (sheet,) = await shift_reports(house.store, ALL_TIME, [TABLE])
         report, ruling = sheet.rulings[-2:]
         assert (report.what, report.who, report.by) == ("reported as absent", "Ann", "Dee")
         assert report.invitations == "Dee by house"
@@ -321,7 +331,7 @@ async def test_sheets_name_who_invited_the_people_behind_an_incident(tmp_path: P
         people = await dealt(house)
         await says(people["Dee"], c.Report(Kind.COMMUNITY_EXPOSED, card="top"))
         await says(people["Flo"], c.Rule(Ruling.GO_ON, "nobody had answered"))
-        (sheet,) = await shift_reports(house.store, EVER, [TABLE])
+        (sheet,) = await shift_reports(house.store, ALL_TIME, [TABLE])
         (incident,) = sheet.incidents
         assert (incident.reported_by, incident.ruled_by) == ("Dee", "Flo")
         assert incident.invitations == "Dee by house; Flo by house"
@@ -334,12 +344,12 @@ async def test_sec_3_a_founder_who_becomes_a_floorperson_approves_not_his_own(
     tmp_path: Path,
 ) -> None:
     async with House(tmp_path) as house:
-        root = await house.comes("Root", Part.ADMINISTRATOR)
-        ada = await house.comes("Ada", Part.ADMINISTRATOR)
+        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
+        ada = await house.comes("Ada", AccountRole.ADMINISTRATOR)
         new = {"table": "new", "title": "New", "game": GAME, "submission": OWN}
         assert (await root.post("/api/tables", new)).status_code == 201
         await ada.request("PATCH", "/api/accounts/Root", {"part": "floorperson"})
-        flo = await house.comes("Flo", Part.FLOORPERSON)
+        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
         assert (await flo.post("/api/proposals/1/approve")).status_code == 200
         root = await house.comes("Root")
         answer = await root.post("/api/tables/new/submissions/1/approve")
@@ -349,26 +359,26 @@ async def test_sec_3_a_founder_who_becomes_a_floorperson_approves_not_his_own(
 async def test_programs_that_keep_no_cookies_are_known_by_their_session(tmp_path: Path) -> None:
     """The session from which an invitation is accepted tells whose it is."""
     async with House(tmp_path) as house:
-        root = await house.comes("Root", Part.ADMINISTRATOR)
-        ada = await house.comes("Ada", Part.AUDITOR)
-        told = (await root.post("/api/invitations", {"part": "floorperson"})).json()
-        await ada.post(f"/api/proposals/{told['proposal']}/approve")
-        path = f"/api/invitations/{told['token']}"
+        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
+        ada = await house.comes("Ada", AccountRole.AUDITOR)
+        progress = (await root.post("/api/invitations", {"part": "floorperson"})).json()
+        await ada.post(f"/api/proposals/{progress['proposal']}/approve")
+        path = f"/api/invitations/{progress['token']}"
         assert (await root.post(path, {"name": "Fake", "password": PASSWORD})).status_code == 201
-        fake = await house.room.door.account("Fake")
+        fake = await house.room.account_service.account("Fake")
         assert fake is not None
         assert fake.accepted_by == "root"
-        staff = await house.room.door.staff()
+        staff = await house.room.account_service.staff()
         assert aliases(fake, staff) == {"Fake", "Root"}
 
 
 async def test_who_invited_whom_stands_beside_every_approval(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        root = await house.comes("Root", Part.ADMINISTRATOR)
-        ada = await house.comes("Ada", Part.AUDITOR)
+        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
+        ada = await house.comes("Ada", AccountRole.AUDITOR)
         names = [
             await joins(house, house.caller(), root, ada, part)
-            for part in (Part.FLOORPERSON, Part.FLOORPERSON)
+            for part in (AccountRole.FLOORPERSON, AccountRole.FLOORPERSON)
         ]
         one, other = [await house.comes(name) for name in names]
         async with ada.socket() as socket:
@@ -381,17 +391,17 @@ async def test_who_invited_whom_stands_beside_every_approval(tmp_path: Path) -> 
         filing = (await ada.get(f"/api/tables/{TABLE}/submissions")).json()[-1]
         assert (filing["approved_by"], filing["approver_invited_by"]) == (names[1], CHAIN)
         assert (filing["proposed_by"], filing["proposer_invited_by"]) == (names[0], CHAIN)
-        people = {one["name"]: one for one in (await ada.get("/api/accounts")).json()}
+        people = {item["name"]: item for item in (await ada.get("/api/accounts")).json()}
         assert people[names[0]]["inviters"] == CHAIN
         assert (people[names[0]]["invited_by"], people[names[0]]["approved_by"]) == ("Root", "Ada")
         await root.post("/api/invitations", {"part": "dealer"})
-        told = (await other.post("/api/proposals/3/approve")).json()
-        assert (told["decided_by"], told["decider_invited_by"]) == (names[1], CHAIN)
+        progress = (await other.post("/api/proposals/3/approve")).json()
+        assert (progress["decided_by"], progress["decider_invited_by"]) == (names[1], CHAIN)
         assert e.StaffApproved(3, ("Root", "house")) in await house.events()
 
 
 def _account(name: str, **more: object) -> Account:
-    return Account(name, Part.FLOORPERSON, **more)  # type: ignore[arg-type]
+    return Account(name, AccountRole.FLOORPERSON, **more)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -443,9 +453,9 @@ def test_accounts_of_one_person(
     known = [first, second, _account("Root"), mid]
     known += [_account("Else"), _account("Loop", invited_by="Loop")]
     accounts = {account.key: account for account in known}
-    assert is_one_person(first, second, accounts) is same
-    assert is_one_person(second, first, accounts) is same
-    assert is_one_person(first, first, accounts)
+    assert is_same_person(first, second, accounts) is same
+    assert is_same_person(second, first, accounts) is same
+    assert is_same_person(first, first, accounts)
     assert inviters(accounts["mid"], accounts) == ("Root",)
 
 
@@ -453,17 +463,17 @@ async def test_accounts_of_before_are_read(tmp_path: Path) -> None:
     """Without the new fields: an old room with its staff goes on, and dealers where they were."""
     async with House(tmp_path) as house:
         for name, part in (("Old", "floorperson"), ("Dee", "dealer"), ("Root", "administrator")):
-            await house.account(name, Part(part))
-            found = await house.room.door.account(name)
-            assert found is not None
-            plain = {"name": name, "part": part, "password": found.password, "since": found.since}
-            put = Put(ACCOUNTS, found.key, msgspec.json.encode(plain))
+            await house.account(name, AccountRole(part))
+            result = await house.room.account_service.account(name)
+            assert result is not None
+            plain = {"name": name, "part": part, "password": result.password, "since": result.since}
+            put = Put(ACCOUNTS, result.key, msgspec.json.encode(plain))
             await house.store.put(put)
     async with House(tmp_path) as house:
         dee = await house.comes("Dee")
         assert (await dee.say(c.Propose(c.FileSubmission(OWN)))).status_code == 200
         old = await house.comes("Old")
-        number = house.actor().shown.proposed
+        number = house.actor().committed_state.proposed
         assert (await old.say(c.Approve(number))).status_code == 200
         assert e.DealerAssigned("Dee", (TABLE,)) in await house.events()
         root = await house.comes("Root")
@@ -477,7 +487,7 @@ async def test_accounts_of_before_are_read(tmp_path: Path) -> None:
         assert len(again) == len(events) + 1
 
 
-async def _as_of_before(house: House, name: str, part: Part) -> None:
+async def _as_of_before(house: House, name: str, part: AccountRole) -> None:
     """An account as an older version kept it: nobody knows who invited it."""
     account = await house.account(name, part)
     plain = {"name": name, "part": part, "password": account.password, "since": account.since}
@@ -487,8 +497,8 @@ async def _as_of_before(house: House, name: str, part: Part) -> None:
 async def test_sec_7_accounts_of_before_on_one_device_are_one_person(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
         for name in ("One", "Two"):
-            await _as_of_before(house, name, Part.FLOORPERSON)
-        await _as_of_before(house, "Root", Part.ADMINISTRATOR)
+            await _as_of_before(house, name, AccountRole.FLOORPERSON)
+        await _as_of_before(house, "Root", AccountRole.ADMINISTRATOR)
     async with House(tmp_path) as house:
         alone = browser(house)
         await signs_in(alone, "One")
@@ -505,35 +515,37 @@ async def test_sec_7_accounts_of_before_on_one_device_are_one_person(tmp_path: P
 async def test_sec_7_a_shared_device_is_not_forgotten(tmp_path: Path) -> None:
     """However many devices either of them uses afterward, and whoever came in first there."""
     async with House(tmp_path) as house:
-        door = house.room.door
+        door = house.room.account_service
         for name in ("One", "Two", "Six"):
-            await house.account(name, Part.FLOORPERSON)
+            await house.account(name, AccountRole.FLOORPERSON)
         one, two, six = [await house.account(name) for name in ("One", "Two", "Six")]
-        await door.come_in(one, Origin("shared"))
-        await door.come_in(two, Origin("shared"))
-        await door.come_in(six, Origin("of Six"))
-        for at in range(MOST_DEVICES):
-            await door.come_in(two, Origin(f"device {at}"))
-            await door.come_in(one, Origin(f"other {at}"))
+        await door.start_session(one, Origin("shared"))
+        await door.start_session(two, Origin("shared"))
+        await door.start_session(six, Origin("of Six"))
+        for at in range(MAX_DEVICES):
+            await door.start_session(two, Origin(f"device {at}"))
+            await door.start_session(one, Origin(f"other {at}"))
         staff = await door.staff()
         assert not set(staff["one"].devices) & set(staff["two"].devices)
         assert (staff["one"].linked, staff["two"].linked) == (("two",), ("one",))
         assert aliases(staff["one"], staff) == {"One", "Two"}
-        await door.come_in(six, Origin("device 49"))
+        await door.start_session(six, Origin("device 49"))
         staff = await door.staff()
         assert staff["six"].linked == ("two",)
         assert aliases(staff["one"], staff) == {"One", "Two", "Six"}, "by way of Two"
     async with House(tmp_path) as house:
-        staff = await house.room.door.staff()
-        assert is_one_person(staff["six"], staff["one"], staff)
+        staff = await house.room.account_service.staff()
+        assert is_same_person(staff["six"], staff["one"], staff)
 
 
 async def test_sec_7_an_accepted_invitation_links_devices(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        door = house.room.door
-        await door.come_in(await house.account("One", Part.FLOORPERSON), Origin("shared"))
-        token = await door.invite(Part.FLOORPERSON, HOUSE)
-        two, _ = await door.accept(token, "Two", PASSWORD, Origin("shared"))
+        door = house.room.account_service
+        await door.start_session(
+            await house.account("One", AccountRole.FLOORPERSON), Origin("shared")
+        )
+        token = await door.invite(AccountRole.FLOORPERSON, HOUSE)
+        two, _ = await door.accept_invitation(token, "Two", PASSWORD, Origin("shared"))
         assert two.linked == ("one",)
 
 
@@ -544,79 +556,88 @@ async def test_sec_7_who_signs_in_over_another_s_session_is_that_person(
     """Whatever device the request is said to come from."""
     async with House(tmp_path) as house:
         for name in ("One", "Two"):
-            await house.account(name, Part.FLOORPERSON)
+            await house.account(name, AccountRole.FLOORPERSON)
         one = await house.comes("One")
-        body, cookie = {"name": "Two", "password": PASSWORD}, {"Cookie": f"{DEVICE}={device}"}
+        body, cookie = (
+            {"name": "Two", "password": PASSWORD},
+            {"Cookie": f"{DEVICE_COOKIE}={device}"},
+        )
         answer = await one.request("POST", "/api/session", body, cookie)
         assert answer.status_code == 201
-        staff = await house.room.door.staff()
+        staff = await house.room.account_service.staff()
         assert aliases(staff["one"], staff) == {"One", "Two"}
 
 
 async def test_a_device_is_an_id_of_ours(tmp_path: Path) -> None:
     """A made-up cookie is none; what is stored is a hash; guests leave none."""
     async with House(tmp_path) as house:
-        await house.account("Flo", Part.FLOORPERSON)
+        await house.account("Flo", AccountRole.FLOORPERSON)
         flo = browser(house)
-        flo.http.cookies.set(DEVICE, "mine", path="/api")
+        flo.http.cookies.set(DEVICE_COOKIE, "mine", path="/api")
         await signs_in(flo, "Flo")
-        device = {one.name: one.value for one in flo.http.cookies.jar if one.path == "/api"}[DEVICE]
+        device = {item.name: item.value for item in flo.http.cookies.jar if item.path == "/api"}[
+            DEVICE_COOKIE
+        ]
         assert device is not None
         assert len(device) == 43
-        found = await house.room.door.account("Flo")
-        assert found is not None
-        assert len(found.devices) == 1
-        assert device not in found.devices
+        result = await house.room.account_service.account("Flo")
+        assert result is not None
+        assert len(result.devices) == 1
+        assert device not in result.devices
         await signs_in(flo, "Flo")
-        again = await house.room.door.account("Flo")
+        again = await house.room.account_service.account("Flo")
         assert again is not None
-        assert again.devices == found.devices
-        assert {one.name for one in flo.http.cookies.jar} == {COOKIE, DEVICE, KNOWN}
+        assert again.devices == result.devices
+        assert {item.name for item in flo.http.cookies.jar} == {
+            COOKIE,
+            DEVICE_COOKIE,
+            KNOWN_DEVICE_COOKIE,
+        }
 
 
 async def test_many_devices_do_not_pile_up(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        flo = await house.account("Flo", Part.FLOORPERSON)
+        flo = await house.account("Flo", AccountRole.FLOORPERSON)
         for at in range(60):
-            await house.room.door.come_in(flo, Origin(f"device {at}"))
-        found = await house.room.door.account("Flo")
-        assert found is not None
-        assert len(found.devices) == 50
-        assert found.devices[-1] == "device 59"
+            await house.room.account_service.start_session(flo, Origin(f"device {at}"))
+        result = await house.room.account_service.account("Flo")
+        assert result is not None
+        assert len(result.devices) == 50
+        assert result.devices[-1] == "device 59"
 
 
 async def test_a_filed_proposal_and_its_approval_at_once_are_told_apart(tmp_path: Path) -> None:
     """Who is quick does not slip through: what is approved is looked at when it is decided."""
     async with House(tmp_path) as house:
-        door = house.room.door
-        root = await house.account("Root", Part.ADMINISTRATOR)
+        door = house.room.account_service
+        root = await house.account("Root", AccountRole.ADMINISTRATOR)
         for name in ("One", "Two"):
-            token = await door.invite(Part.FLOORPERSON, root.person, for_the_house=True)
-            await door.accept(token, name, PASSWORD, Origin("device"))
+            token = await door.invite(AccountRole.FLOORPERSON, root.person, for_the_house=True)
+            await door.accept_invitation(token, name, PASSWORD, Origin("device"))
         one, two = [await door.account(name) for name in ("One", "Two")]
         assert one is not None
         assert two is not None
-        number = house.actor().shown.proposed + 1
+        number = house.actor().committed_state.proposed + 1
 
         async def say(by: Account, command: c.Command) -> str:
             try:
-                await house.room.say(by, TABLE, command)
+                await house.room.execute(by, TABLE, command)
             except Refused as refused:
                 return refused.clause or ""
             return "done"
 
-        told = await asyncio.gather(
+        progress = await asyncio.gather(
             say(one, c.Propose(c.FileSubmission(OWN))), say(two, c.Approve(number))
         )
-        assert [*told] == ["done", "SEC-7"]
+        assert [*progress] == ["done", "SEC-7"]
 
 
 async def test_sec_7_a_staff_account_is_opened_again_by_two_people(tmp_path: Path) -> None:
     """Whoever could do it alone would have the approvals of everybody who left."""
     async with House(tmp_path) as house:
-        root = await house.comes("Root", Part.ADMINISTRATOR)
-        ada = await house.comes("Ada", Part.AUDITOR)
-        await house.account("Flo", Part.FLOORPERSON)
+        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
+        ada = await house.comes("Ada", AccountRole.AUDITOR)
+        await house.account("Flo", AccountRole.FLOORPERSON)
         closed = await root.request("PATCH", "/api/accounts/Flo", {"closed": "left"})
         assert (closed.status_code, closed.json()["closed"]) == (200, "left")
         asked = await root.request("PATCH", "/api/accounts/Flo", {"closed": ""})
@@ -630,7 +651,7 @@ async def test_sec_7_a_staff_account_is_opened_again_by_two_people(tmp_path: Pat
 
 async def test_a_player_s_account_is_opened_again_by_one(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        root = await house.comes("Root", Part.ADMINISTRATOR)
+        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
         await house.account("Ann")
         await root.request("PATCH", "/api/accounts/Ann", {"closed": "left"})
         opened = await root.request("PATCH", "/api/accounts/Ann", {"closed": ""})

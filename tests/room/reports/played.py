@@ -10,18 +10,18 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from pitboss.room.actor import TableActor
-from pitboss.room.asks import Ask
-from pitboss.room.people.accounts import Account, Part
+from pitboss.room.people.accounts import Account, AccountRole
+from pitboss.room.requests import Request
 from pitboss.room.room import Room
-from pitboss.room.sealing import Seal
+from pitboss.room.seed_vault import SeedVault
 from pitboss.room.settings import TableSettings
-from pitboss.room.snapshots import taken
-from pitboss.room.store.sqlite import FILE, SqliteStore
+from pitboss.room.store.sqlite import DATABASE_FILE, SqliteStore
+from pitboss.room.table_actor import TableActor
+from pitboss.room.table_log import take_snapshot
 from pitboss.table import Person, Phase, Role
 from pitboss.table import commands as c
 from pitboss.table.state import open_street
-from pitboss.table.views import open_choices
+from pitboss.table.views import choices_for_seat
 
 DEE: Final = Person("Dee", Role.DEALER)
 FLO: Final = Person("Flo", Role.FLOORPERSON)
@@ -55,21 +55,23 @@ class Pit:
 
     def __init__(self, folder: Path) -> None:
         self.clock = Turned(datetime(2026, 11, 16, 20, tzinfo=UTC))
-        self.store = SqliteStore(folder / FILE)
-        self.room = Room(self.store, Seal(KEY), self.clock)
+        self.store = SqliteStore(folder / DATABASE_FILE)
+        self.room = Room(self.store, SeedVault(KEY), self.clock)
         self.guests: dict[str, Account] = {}
 
     async def open(self, *games: str) -> "Pit":
         """One table a game, where Ann and Bob sit in seats 1 and 2."""
         await self.room.start()
         for name in ("Ann", "Bob"):
-            self.guests[name] = await self.room.door.open_account(name, Part.PLAYER)
+            self.guests[name] = await self.room.account_service.open_account(
+                name, AccountRole.PLAYER
+            )
         for game in games:
             settings = TableSettings(pace=None)
-            await self.room.found_table(game, f"Table {game}", game, settings)
+            await self.room.create_table(game, f"Table {game}", game, settings)
             for seat, guest in enumerate(self.guests.values(), 1):
-                await self.room.say(guest, game, c.TakeSeat(seat), f"sit {seat}")
-                await self.room.say(guest, game, c.BuyIn(200_00), "buy")
+                await self.room.execute(guest, game, c.TakeSeat(seat), f"sit {seat}")
+                await self.room.execute(guest, game, c.BuyIn(200_00), "buy")
         return self
 
     def actor(self, table: str) -> TableActor:
@@ -77,7 +79,7 @@ class Pit:
 
     async def tell(self, table: str, by: Person, command: c.Command) -> None:
         """Somebody of the house, or a player, says something."""
-        await self.actor(table).ask(Ask(by, command, by.name))
+        await self.actor(table).submit(Request(by, command, by.name))
 
     async def bets(self, table: str) -> None:
         """A round is opened, and both bet."""
@@ -86,7 +88,7 @@ class Pit:
         for seat, guest in enumerate(self.guests.values(), 1):
             number = self._round(table)
             bet = c.PlaceWagers(seat, WAGERS[game], round=number)
-            await self.room.say(guest, table, bet, f"bet {number}")
+            await self.room.execute(guest, table, bet, f"bet {number}")
 
     async def play(self, table: str, rounds: int = 1) -> None:
         """Whole rounds; Ann folds now and then, and Bob stays."""
@@ -98,27 +100,29 @@ class Pit:
     async def finish(self, table: str) -> None:
         """Answers up to the close."""
         actor = self.actor(table)
-        while (now := actor.shown.round) is not None and now.phase is not Phase.CLOSED:
-            seat, street = now.turn, open_street(actor.table.rules, now)
+        while (
+            round_ := actor.committed_state.round
+        ) is not None and round_.phase is not Phase.CLOSED:
+            seat, street = round_.turn, open_street(actor.table.rules, round_)
             assert seat is not None
             assert street is not None
-            words = [one.decision for one in open_choices(actor.shown, seat)]
-            folds = seat == 1 and "fold" in words and now.number % 3 == 0
-            told = "fold" if folds else next(one for one in words if one != "fold")
-            by = Person(now.players[seat], Role.PLAYER)
-            await self.tell(table, by, c.Decide(seat, told, street.wager, round=now.number))
+            words = [item.decision for item in choices_for_seat(actor.committed_state, seat)]
+            folds = seat == 1 and "fold" in words and round_.number % 3 == 0
+            progress = "fold" if folds else next(word for word in words if word != "fold")
+            by = Person(round_.players[seat], Role.PLAYER)
+            await self.tell(table, by, c.Decide(seat, progress, street.wager, round=round_.number))
 
     async def two_people(self, table: str, matter: c.Matter) -> None:
         """Dee proposes, and Flo approves."""
         await self.tell(table, DEE, c.Propose(matter))
-        number = self.actor(table).shown.proposed
+        number = self.actor(table).committed_state.proposed
         counted = matter.cents if isinstance(matter, c.OpeningCount | c.ClosingCount) else None
         await self.tell(table, FLO, c.Approve(number, counted))
 
     def _round(self, table: str) -> int:
-        now = self.actor(table).shown.round
-        assert now is not None
-        return now.number
+        round_ = self.actor(table).committed_state.round
+        assert round_ is not None
+        return round_.number
 
 
 async def two_days(folder: Path) -> None:
@@ -130,16 +134,16 @@ async def two_days(folder: Path) -> None:
     await pit.tell("stud-235", DEE, c.NoMoreBets())
     await pit.two_people("stud-235", c.VoidRound(3, "a card lay face up"))
     actor = pit.actor("run-em-twice")
-    await pit.store.keep_snapshot("run-em-twice", taken(actor.table.state, actor.head))
+    await pit.store.save_snapshot("run-em-twice", take_snapshot(actor.table.state, actor.head))
     pit.clock.skip_to(datetime(2026, 11, 17, 1, tzinfo=UTC))
     await pit.play("run-em-twice", 2)
-    last = pit.actor("run-em-twice").shown.last[-1]
+    last = pit.actor("run-em-twice").committed_state.last[-1]
     was = last.results[2]["ante_1"].credit
     credit = was - 500 if was else 500
     wrong = c.CorrectPayout(last.number, 2, "ante_1", credit, "the dealer misread the hand")
     await pit.two_people("run-em-twice", wrong)
     await pit.two_people("run-em-twice", c.CorrectMeter("meter", "100/3", "a wager was missed"))
-    await pit.room.say(pit.guests["Ann"], "stud-235", c.CashOut(), "out")
+    await pit.room.execute(pit.guests["Ann"], "stud-235", c.CashOut(), "out")
     await pit.bets("run-em-twice")  # and this one stays open
     await pit.room.close()
 
@@ -150,9 +154,9 @@ def played() -> Path:
     folder = Path(tempfile.mkdtemp(prefix="pitboss-played-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     asyncio.run(two_days(folder))
-    return folder / FILE
+    return folder / DATABASE_FILE
 
 
 def copied_to(folder: Path) -> Path:
     """A copy of it in a folder."""
-    return Path(shutil.copy(played(), folder / FILE))
+    return Path(shutil.copy(played(), folder / DATABASE_FILE))

@@ -3,21 +3,21 @@
 import pytest
 
 from pitboss.games import GAMES
-from pitboss.room.reports.period import EVER, day_of
-from pitboss.room.reports.player import PlayerHistory, player_history
+from pitboss.room.reports.period import ALL_TIME, day_period
+from pitboss.room.reports.player_history import PlayerHistory, player_history
 from pitboss.table import events as e
-from pitboss.table.ledger import player, stack
+from pitboss.table.ledger import player_account, stack_account
 
 from .logs import days_at, days_of
 
 
 def history(game: str, name: str) -> PlayerHistory:
-    return player_history(name, [("t", days_at(game)[0])], EVER)
+    return player_history(name, [("t", days_at(game)[0])], ALL_TIME)
 
 
 def names(game: str) -> set[str]:
     log, _ = days_at(game)
-    return {one.event.player for one in log if isinstance(one.event, e.PlayerSeated)}
+    return {item.event.player for item in log if isinstance(item.event, e.PlayerSeated)}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -25,26 +25,28 @@ def test_net_is_what_chips_and_account_changed_by(game: str) -> None:
     _, state = days_at(game)
     held = state.balances
     for name in names(game):
-        found = history(game, name)
-        changed = held.get(player(name), 0) + held.get(stack(name), 0)
-        assert found.net + found.corrected == changed, name
-        assert found.net == found.credited - found.staked
-        assert found.rounds == sum(not one.void for one in found.played)
+        result = history(game, name)
+        changed = held.get(player_account(name), 0) + held.get(stack_account(name), 0)
+        assert result.net + result.corrected == changed, name
+        assert result.net == result.credited - result.staked
+        assert result.rounds == sum(not item.void for item in result.played)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_players_and_house_win_from_each_other(game: str) -> None:
     from .test_shift import sheet
 
-    found = sheet(days_at(game)[0])
-    assert found.win == -sum(history(game, n).net + history(game, n).corrected for n in names(game))
-    assert found.drop == sum(history(game, name).bought_in for name in names(game))
+    result = sheet(days_at(game)[0])
+    assert result.win == -sum(
+        history(game, n).net + history(game, n).corrected for n in names(game)
+    )
+    assert result.drop == sum(history(game, name).bought_in for name in names(game))
 
 
 def test_days_add_up() -> None:
     log, _ = days_at("criss-cross")
     for name in names("criss-cross"):
-        days = [player_history(name, [("t", log)], day_of(day)) for day in days_of(log)]
+        days = [player_history(name, [("t", log)], day_period(day)) for day in days_of(log)]
         whole = history("criss-cross", name)
         assert [r for day in days for r in day.played] == list(whole.played)
         assert sum(day.net for day in days) == whole.net

@@ -6,16 +6,16 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.games import GAMES
-from pitboss.room.lines import postings_of
-from pitboss.room.reports.period import day_of
-from pitboss.room.reports.reconcile import Books, Reconciliation
-from pitboss.room.store.shape import Moved
+from pitboss.room.reports.period import day_period
+from pitboss.room.reports.reconciliation import DayBooks, Reconciliation
+from pitboss.room.store.interface import StoredPosting
+from pitboss.room.table_log import make_postings
 from pitboss.table import events as e
 from pitboss.table.ledger import Cents
 
 from .logs import days_at, days_of
 
-Change = Callable[[list[Moved]], None]
+Change = Callable[[list[StoredPosting]], None]
 
 
 def closed(
@@ -23,22 +23,22 @@ def closed(
 ) -> Reconciliation:
     """The books of a table on a day, with other postings or balances than it has."""
     log, state = days_at(game)
-    moved = postings_of(1, log)
+    moved = make_postings(1, log)
     if change:
         change(moved)
     held = {a if a.startswith("player:") else f"t/{a}": c for a, c in state.balances.items()}
-    books = Books(day_of(day), held | (balances or {}))
-    book = books.stream("t", "Table")
-    by_line: dict[int, list[Moved]] = {}
+    books = DayBooks(day_period(day), held | (balances or {}))
+    book = books.open_book("t", "Table")
+    by_line: dict[int, list[StoredPosting]] = {}
     for posting in moved:
         by_line.setdefault(posting.version, []).append(posting)
-    for number, one in enumerate(log, 1):
-        book.take(one.at or "", by_line.get(number, []), replace(one, number=number))
-    return books.close(day)
+    for number, item in enumerate(log, 1):
+        book.add_line(item.at or "", by_line.get(number, []), replace(item, number=number))
+    return books.reconcile(day)
 
 
-def told(found: Reconciliation) -> Sequence[str]:
-    return [str(one) for one in found.breaks]
+def told(result: Reconciliation) -> Sequence[str]:
+    return [str(item) for item in result.breaks]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -46,11 +46,11 @@ def test_prog_4_every_day_closes(game: str) -> None:
     log, _ = days_at(game)
     rounds = 0
     for day in days_of(log):
-        found = closed(game, day)
-        assert (told(found), found.difference, found.total) == ([], 0, 0)
-        assert found.closes
-        rounds += found.streams[0].rounds
-    assert rounds == sum(isinstance(one.event, e.RoundClosed) for one in log)
+        result = closed(game, day)
+        assert (told(result), result.difference, result.total) == ([], 0, 0)
+        assert result.closes
+        rounds += result.streams[0].rounds
+    assert rounds == sum(isinstance(item.event, e.RoundClosed) for item in log)
 
 
 def test_one_day_opens_as_the_last_one_closed() -> None:
@@ -66,42 +66,42 @@ def test_a_balance_that_is_not_what_was_posted() -> None:
     day = days_of(days_at("stud-235")[0])[-1]
     _, state = days_at("stud-235")
     more = {"t/tray": state.balances["tray"] + 5}
-    found = closed("stud-235", day, balances=more)
-    assert found.difference == 5
-    assert told(found) == [
-        f"t: tray should hold {state.balances['tray']} cents, and holds {more['t/tray']}",
-        "all accounts together hold 5 cents, not nothing",
+    result = closed("stud-235", day, balances=more)
+    assert result.difference == 5
+    assert told(result) == [
+        f"t: tray should hold {state.balances['tray']} cents but holds {more['t/tray']}",
+        "all accounts together hold 5 cents instead of 0",
     ]
 
 
 def test_a_meter_that_shows_something_else() -> None:
     _, state = days_at("stud-235")
     day = days_of(days_at("stud-235")[0])[-1]
-    found = closed("stud-235", day, balances={"t/meter:meter": state.shows("meter") + 1})
-    assert any(one == "t: the meter meter is off by -1 cents" for one in told(found))
+    result = closed("stud-235", day, balances={"t/meter:meter": state.meter_amount("meter") + 1})
+    assert any(item == "t: the meter meter is off by -1 cents" for item in told(result))
 
 
 def test_chips_that_were_left_on_the_layout() -> None:
     """A lost wager whose chips never went to the tray."""
     log, _ = days_at("holdem-bonus")
     lost = next(
-        (number, one.at or "")
-        for number, one in enumerate(log, 1)
-        if any(p.source.startswith("escrow:") and p.target == "tray" for p in one.postings)
-        and isinstance(one.event, e.SeatSettled)
+        (number, item.at or "")
+        for number, item in enumerate(log, 1)
+        if any(p.source.startswith("escrow:") and p.target == "tray" for p in item.postings)
+        and isinstance(item.event, e.SeatSettled)
     )
 
-    def change(moved: list[Moved]) -> None:
+    def change(moved: list[StoredPosting]) -> None:
         gone = next(m for m in moved if m.version == lost[0] and m.target == "tray")
         moved.remove(gone)
 
-    found = told(closed("holdem-bonus", lost[1][:10], change))
-    assert any("still holds" in one and "closes" in one for one in found), found
-    assert any("cents for the house, but the tray got" in one for one in found), found
-    assert any("tray should hold" in one for one in found), found
+    result = told(closed("holdem-bonus", lost[1][:10], change))
+    assert any("still holds" in item and "closes" in item for item in result), result
+    assert any("but the tray gained" in item for item in result), result
+    assert any("tray should hold" in item for item in result), result
 
 
 def test_an_account_that_nobody_ever_posted_to() -> None:
     day = days_of(days_at("stud-235")[0])[0]
-    found = closed("stud-235", day, balances={"player:Zoe": 7})
-    assert "player:Zoe should hold 0 cents, and holds 7" in told(found)
+    result = closed("stud-235", day, balances={"player:Zoe": 7})
+    assert "player:Zoe should hold 0 cents but holds 7" in told(result)

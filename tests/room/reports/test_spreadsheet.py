@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from pitboss.room.reports.spreadsheet import csv_of
+from pitboss.room.reports.rendering import records_csv
 
 
 class Row(Struct, frozen=True):
@@ -22,7 +22,7 @@ def test_every_field_has_its_column() -> None:
         Row("Ann", -500, Fraction(1, 3), void=True),
         Row('Bob "B", junior', Fraction(7, 3), None, void=False, keys=("a", "b")),
     ]
-    text = csv_of(rows, Row, table="t")
+    text = records_csv(rows, Row, table="t")
     assert list(csv.DictReader(io.StringIO(text))) == [
         {"table": "t", "name": "Ann", "cents": "-500", "share": "1/3", "void": "true", "keys": ""},
         {
@@ -34,10 +34,10 @@ def test_every_field_has_its_column() -> None:
             "keys": "a b",
         },
     ]
-    assert csv_of([], Row) == "name,cents,share,void,keys\n"
+    assert records_csv([], Row) == "name,cents,share,void,keys\n"
 
 
 def test_no_name_is_worked_out_by_a_spreadsheet() -> None:
     for name in ("=1+1", "+1", "-1", "@SUM(A1)"):
-        text = csv_of([Row(name, 1, None, void=False)], Row)
+        text = records_csv([Row(name, 1, None, void=False)], Row)
         assert text.splitlines()[1].startswith(f"'{name}")

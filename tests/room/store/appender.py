@@ -13,7 +13,7 @@ from tests.room.store.places import opened
 
 async def main(address: str, *streams: str) -> None:
     store = await opened(address)
-    versions = {one.id: one.head.version for one in await store.streams()}
+    versions = {item.id: item.head.version for item in await store.streams()}
     await asyncio.gather(*(_append(store, stream, versions[stream]) for stream in streams))
 
 

@@ -41,5 +41,5 @@ def postgres_place(server: Server) -> Iterator[PostgresPlace]:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def place(request: pytest.FixtureRequest) -> Place:
-    found: Place = request.getfixturevalue(f"{request.param}_place")
-    return found
+    result: Place = request.getfixturevalue(f"{request.param}_place")
+    return result

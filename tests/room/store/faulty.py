@@ -104,7 +104,7 @@ class FaultyDisk(apsw.VFS):
             if error is None and file in self._untold:
                 error = _error(apsw.SQLITE_IOERR_FSYNC, "the disk did not sync")
             elif error is not None:
-                self._untold |= {one for one in self._open if one.name == name}
+                self._untold |= {item for item in self._open if item.name == name}
             self._untold.discard(file)
             if error is None:
                 _apply(self.durable.setdefault(name, bytearray()), self.pending.pop(name, []))
@@ -311,4 +311,4 @@ def _translated() -> Iterator[None]:
 
 def put_below(patch: pytest.MonkeyPatch, disk: FaultyDisk) -> None:
     """Have every store that is opened from now on use this disk."""
-    patch.setattr(sqlite, "_opened", lambda path: Connection(path, disk))
+    patch.setattr(sqlite, "_open_database", lambda path: Connection(path, disk))

@@ -78,9 +78,9 @@ class Server:
     @property
     def socket(self) -> Path:
         """The folder of its socket."""
-        found = self._server.get_postmaster_info().socket_dir
-        assert found
-        return found
+        result = self._server.get_postmaster_info().socket_dir
+        assert result
+        return result
 
     def address(self, *, database: str = "postgres", user: str = "postgres", **more: str) -> str:
         """A database of it."""

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.room.store import Answer, Put, Sealed, Snapshot, Store, Unavailable
-from pitboss.room.store import postgres_copy as copying
+from pitboss.room.store import Put, SealedSeed, Snapshot, Store, StoredResponse, StoreUnavailable
+from pitboss.room.store import postgres as copying
 from pitboss.room.store.sqlite import SqliteStore
 from tests.room.store.batches import batch, check, found, lines_of, paid, version_of
 from tests.room.store.places import Place, PostgresPlace
@@ -18,12 +18,12 @@ TABLES = [f"t{n}" for n in range(4)]
 async def test_everything_is_in_the_copy(place: Place, tmp_path: Path) -> None:
     target = tmp_path / "copy.db"
     async with place.store() as store:
-        await store.found("t", "table", "A Table", {"bank": 1})
-        answer = Answer("a", "k", b"\x00", b"")
-        seal, put = Sealed(1, b"\xff"), Put("s", "k", b"v")
-        await store.append(batch("t", 0, 3, answers=[answer], sealed=[seal], puts=[put]))
+        await store.create_stream("t", "table", "A Table", {"bank": 1})
+        answer = StoredResponse("a", "k", b"\x00", b"")
+        seal, put = SealedSeed(1, b"\xff"), Put("s", "k", b"v")
+        await store.append(batch("t", 0, 3, responses=[answer], sealed_seeds=[seal], puts=[put]))
         await store.append(paid("t", 3))
-        await store.keep_snapshot("t", Snapshot(3, "h", b"state"))
+        await store.save_snapshot("t", Snapshot(3, "h", b"state"))
         await store.backup(str(target))
         assert stat.S_IMODE(target.stat().st_mode) == 0o600
         assert not list(tmp_path.glob("*.part"))
@@ -31,10 +31,10 @@ async def test_everything_is_in_the_copy(place: Place, tmp_path: Path) -> None:
         assert await copy.streams() == await store.streams()
         assert await lines_of(copy, "t") == await lines_of(store, "t")
         assert await copy.balances() == await store.balances() == {"house": -1, "player:Ann": 1}
-        assert await copy.answered("a", "t", "k") == answer
-        assert await copy.sealed("t", 1) == b"\xff"
+        assert await copy.stored_response("a", "t", "k") == answer
+        assert await copy.sealed_seed("t", 1) == b"\xff"
         assert await copy.snapshot("t") == await store.snapshot("t")
-        assert await copy.shelf("s") == {"k": b"v"}
+        assert await copy.collection("s") == {"k": b"v"}
         await check(copy)
         await copy.append(paid("t", 4))  # and one can go on with it
         await check(copy)
@@ -44,7 +44,7 @@ async def test_everything_is_in_the_copy(place: Place, tmp_path: Path) -> None:
 async def test_a_copy_taken_while_others_write(
     place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(copying, "AT_A_TIME", 5)
+    monkeypatch.setattr(copying, "ROWS_PER_BATCH", 5)
     written = dict.fromkeys(TABLES, 0)
     before = dict(written)
 
@@ -66,8 +66,8 @@ async def test_a_copy_taken_while_others_write(
             for table in TABLES:
                 assert before[table] <= await version_of(copy, table) <= written[table] + 1
             await copy.close()
-        for one in writing:
-            one.cancel()
+        for item in writing:
+            item.cancel()
         await asyncio.gather(*writing, return_exceptions=True)
         assert min(written.values()) > min(before.values()) > 0
 
@@ -76,11 +76,11 @@ async def test_nothing_is_overwritten(place: Place, tmp_path: Path) -> None:
     target = tmp_path / "mine.txt"
     target.write_text("mine")
     async with place.store() as store:
-        with pytest.raises(Unavailable, match=r"there is something at .* already"):
+        with pytest.raises(StoreUnavailable, match=r"already exists"):
             await store.backup(str(target))
-        with pytest.raises(Unavailable, match="No such file"):
+        with pytest.raises(StoreUnavailable, match="No such file"):
             await store.backup(str(tmp_path / "nowhere" / "copy.db"))
-        await store.ready()
+        await store.check_writable()
     assert target.read_text() == "mine"
 
 
@@ -91,7 +91,7 @@ async def test_a_copy_that_fails_leaves_nothing(
         raise ConnectionResetError
 
     async with postgres_place.store() as store:
-        monkeypatch.setattr(copying, "_copy", lost)
-        with pytest.raises(Unavailable, match="cannot be reached"):
+        monkeypatch.setattr(copying, "_copy_table", lost)
+        with pytest.raises(StoreUnavailable, match="cannot be reached"):
             await store.backup(str(tmp_path / "copy.db"))
     assert list(tmp_path.iterdir()) == []

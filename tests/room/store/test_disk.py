@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.room.store import Batch, Damaged, Put, Store, Unavailable, Uncertain
+from pitboss.room.store import Batch, CommitUncertain, Put, Store, StoreDamaged, StoreUnavailable
 from pitboss.room.store.sqlite import SqliteStore
 from tests.room.store.batches import batch, check, count, found, lines_of, paid, version_of
 from tests.room.store.places import SqlitePlace
@@ -18,33 +18,34 @@ def _big(stream: str, version: int) -> Batch:
 
 async def test_every_commit_is_on_the_disk(sqlite_place: SqlitePlace) -> None:
     store = SqliteStore(Path(sqlite_place.address))
-    told = [
-        store._writing.execute(f"PRAGMA {x}").fetchone() for x in ("journal_mode", "synchronous")
+    progress = [
+        store._write_connection.execute(f"PRAGMA {x}").fetchone()
+        for x in ("journal_mode", "synchronous")
     ]
     await store.close()
-    assert told == [("wal",), (2,)]
+    assert progress == [("wal",), (2,)]
 
 
 async def test_a_full_disk(sqlite_place: SqlitePlace) -> None:
     store = SqliteStore(Path(sqlite_place.address))
     await found(store, "t", "u", "v")
     await store.append(paid("t", 0))
-    (pages,) = store._writing.execute("PRAGMA page_count").fetchone()
-    store._writing.execute(f"PRAGMA max_page_count = {pages + 10}")
-    told = await asyncio.gather(
+    (pages,) = store._write_connection.execute("PRAGMA page_count").fetchone()
+    store._write_connection.execute(f"PRAGMA max_page_count = {pages + 10}")
+    progress = await asyncio.gather(
         *(store.append(_big(stream, version)) for stream, version in (("t", 1), ("u", 0))),
         return_exceptions=True,
     )
-    assert count(told, Unavailable) == 2
-    assert {str(one) for one in told} == {"the disk is full"}
-    assert await store.shelf("s") == {}
+    assert count(progress, StoreUnavailable) == 2
+    assert {str(item) for item in progress} == {"the disk is full"}
+    assert await store.collection("s") == {}
     await check(store)
     await store.append(paid("t", 1))  # what is small enough still goes
-    store._writing.execute("PRAGMA max_page_count = 1000000")
+    store._write_connection.execute("PRAGMA max_page_count = 1000000")
     await store.append(_big("t", 2))
     await store.append(_big("u", 0))
     await check(store)
-    assert len(await store.shelf("s")) == 2
+    assert len(await store.collection("s")) == 2
     await store.close()
 
 
@@ -52,17 +53,17 @@ async def test_a_full_disk_is_not_ready(sqlite_place: SqlitePlace) -> None:
     """As long as it is full, even if something small was written; to look leaves nothing behind."""
     store = SqliteStore(Path(sqlite_place.address))
     await found(store, "t")
-    store._writing.execute("PRAGMA max_page_count = 1")  # no more than there are
-    with pytest.raises(Unavailable):
+    store._write_connection.execute("PRAGMA max_page_count = 1")  # no more than there are
+    with pytest.raises(StoreUnavailable):
         await store.append(_big("t", 0))
     await store.append(paid("t", 0))
     for _ in range(2):
-        with pytest.raises(Unavailable, match="the disk is full"):
-            await store.ready()
-    store._writing.execute("PRAGMA max_page_count = 1000000")
+        with pytest.raises(StoreUnavailable, match="the disk is full"):
+            await store.check_writable()
+    store._write_connection.execute("PRAGMA max_page_count = 1000000")
     for _ in range(2):
-        await store.ready()
-    assert await store.shelf("room") == {}
+        await store.check_writable()
+    assert await store.collection("room") == {}
     await check(store)
     await store.close()
 
@@ -90,17 +91,17 @@ async def _failing(path: Path, code: int) -> tuple[SqliteStore, Failing, list[ob
     store = SqliteStore(path)
     await found(store, "t", "u")
     await store.append(paid("t", 0))
-    failing = Failing(store._writing, code)
-    store._writing = failing  # type: ignore[assignment]
+    failing = Failing(store._write_connection, code)
+    store._write_connection = failing  # type: ignore[assignment]
     both = store.append(paid("t", 1)), store.append(paid("u", 0))
     return store, failing, list(await asyncio.gather(*both, return_exceptions=True))
 
 
 async def test_a_commit_onto_a_full_disk(sqlite_place: SqlitePlace) -> None:
     """It is certain that nothing was written, and when there is room again it goes on."""
-    store, failing, told = await _failing(Path(sqlite_place.address), sqlite3.SQLITE_FULL)
-    assert count(told, Unavailable) == 2
-    store._writing = failing.db
+    store, failing, progress = await _failing(Path(sqlite_place.address), sqlite3.SQLITE_FULL)
+    assert count(progress, StoreUnavailable) == 2
+    store._write_connection = failing.db
     await store.append(paid("t", 1))
     await check(store)
     await store.close()
@@ -109,11 +110,15 @@ async def test_a_commit_onto_a_full_disk(sqlite_place: SqlitePlace) -> None:
 @pytest.mark.parametrize("code", [sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_WRITE])
 async def test_a_commit_that_fails(sqlite_place: SqlitePlace, code: int) -> None:
     """Nobody knows what the disk holds: nothing more is written, and what is read is whole."""
-    store, failing, told = await _failing(Path(sqlite_place.address), code)
-    assert count(told, Uncertain) == 2
-    store._writing = failing.db
-    for asked in (store.append(paid("t", 1)), store.put(Put("s", "k", b"")), store.ready()):
-        with pytest.raises(Unavailable, match="the disk failed"):
+    store, failing, progress = await _failing(Path(sqlite_place.address), code)
+    assert count(progress, CommitUncertain) == 2
+    store._write_connection = failing.db
+    for asked in (
+        store.append(paid("t", 1)),
+        store.put(Put("s", "k", b"")),
+        store.check_writable(),
+    ):
+        with pytest.raises(StoreUnavailable, match="the disk failed"):
             await asked
     assert await version_of(store, "t") == 1
     await store.close()
@@ -125,10 +130,10 @@ async def test_a_commit_that_fails(sqlite_place: SqlitePlace, code: int) -> None
 async def test_a_lock_that_another_holds(sqlite_place: SqlitePlace) -> None:
     store = SqliteStore(Path(sqlite_place.address))
     await found(store, "t")
-    store._writing.execute("PRAGMA busy_timeout = 50")
+    store._write_connection.execute("PRAGMA busy_timeout = 50")
     other = sqlite3.connect(sqlite_place.address, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    with pytest.raises(Unavailable, match="locked"):
+    with pytest.raises(StoreUnavailable, match="locked"):
         await store.append(paid("t", 0))
     other.execute("ROLLBACK")
     other.close()
@@ -151,7 +156,7 @@ async def test_pages_that_were_overwritten(sqlite_place: SqlitePlace) -> None:
         content[page : page + 100] = b"\xff" * 100
     path.write_bytes(content)
     store: Store = SqliteStore(path)
-    with pytest.raises(Damaged):
+    with pytest.raises(StoreDamaged):
         await lines_of(store, "t")
     await store.close()
 
@@ -159,6 +164,6 @@ async def test_pages_that_were_overwritten(sqlite_place: SqlitePlace) -> None:
 async def test_a_file_that_was_cut_off(sqlite_place: SqlitePlace) -> None:
     path = await _filled(sqlite_place)
     path.write_bytes(path.read_bytes()[: 5 * 4096])
-    with pytest.raises((Damaged, Unavailable), match=r"malformed|damaged"):
+    with pytest.raises((StoreDamaged, StoreUnavailable), match=r"malformed|damaged"):
         async with sqlite_place.store() as store:
             await lines_of(store, "t")

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.room.reading import Laid, open_to_read
-from pitboss.room.store import Put, Store, schema
-from pitboss.room.store.rows import HASHED
-from pitboss.room.store.shape import RowDamaged, Snapshot
+from pitboss.room.store import Put, Store, schema_versions
+from pitboss.room.store.interface import RowDamaged, Snapshot
+from pitboss.room.store.opening import AuditableStore, open_read_only
+from pitboss.room.store.statements import HASHED_TABLES
 from tests.room.store.batches import found
 from tests.room.store.places import Place, SqlitePlace
 
@@ -15,23 +15,23 @@ from tests.room.store.places import Place, SqlitePlace
 async def _filled(store: Store) -> None:
     await found(store, "t")
     await store.put(Put("s", "a", b"one"), Put("s", "b", b"two"))
-    await store.keep_snapshot("t", Snapshot(0, "", b"state"))
+    await store.save_snapshot("t", Snapshot(0, "", b"state"))
 
 
 async def test_log_4_a_row_that_was_changed_is_not_handed_out(place: Place) -> None:
     async with place.store() as store:
         reported: list[str] = []
-        store.watch(lambda failure: reported.append(failure.where) if failure else None)
+        store.subscribe(lambda failure: reported.append(failure.where) if failure else None)
         await _filled(store)
         await place.raw("UPDATE shelves SET hash = 'x' WHERE name = 'a'")
         with pytest.raises(RowDamaged):
             await store.get("s", "a")
-        assert await store.shelf("s") == {"b": b"two"}
+        assert await store.collection("s") == {"b": b"two"}
         await place.raw("UPDATE snapshots SET version = 7")
         assert await store.snapshot("t") is None
         assert reported == ["s/a", "s/a", "snapshots/t"]
-        reader = await open_to_read(*place.named)
-        assert isinstance(reader, Laid)
+        reader = await open_read_only(*place.named)
+        assert isinstance(reader, AuditableStore)
         assert await reader.get("s", "a") == b"one"  # who looks sees what is there
         damaged = [row async for rows in reader.damaged_rows() for row in rows]
         assert damaged == [("snapshots", ("t",)), ("shelves", ("s", "a"))]
@@ -43,14 +43,14 @@ async def test_log_4_a_row_that_was_changed_is_not_handed_out(place: Place) -> N
 async def test_a_room_of_before_gets_hashes(place: Place) -> None:
     async with place.store() as store:
         await _filled(store)
-    for table in HASHED:
+    for table in HASHED_TABLES:
         await place.raw(f"ALTER TABLE {table} DROP COLUMN hash")  # as the first version had it
     await place.raw("UPDATE alembic_version SET version_num = '0001'")
     async with place.store() as store:
-        assert await store.shelf("s") == {"a": b"one", "b": b"two"}
+        assert await store.collection("s") == {"a": b"one", "b": b"two"}
         assert (await store.snapshot("t")) == Snapshot(0, "", b"state")
-        reader = await open_to_read(*place.named)
-        assert isinstance(reader, Laid)
+        reader = await open_read_only(*place.named)
+        assert isinstance(reader, AuditableStore)
         assert [row async for rows in reader.damaged_rows() for row in rows] == []
         await reader.close()
 
@@ -59,12 +59,12 @@ async def test_a_file_of_before_is_read_as_it_is(sqlite_place: SqlitePlace) -> N
     """Who only looks changes nothing: a copy is brought up to date, and thrown away."""
     async with sqlite_place.store() as store:
         await _filled(store)
-    for table in HASHED:
+    for table in HASHED_TABLES:
         await sqlite_place.raw(f"ALTER TABLE {table} DROP COLUMN hash")
     await sqlite_place.raw("UPDATE alembic_version SET version_num = '0001'")
-    reader = await open_to_read(file=Path(sqlite_place.address))
-    assert isinstance(reader, Laid)
-    assert await reader.shelf("s") == {"a": b"one", "b": b"two"}
+    reader = await open_read_only(file=Path(sqlite_place.address))
+    assert isinstance(reader, AuditableStore)
+    assert await reader.collection("s") == {"a": b"one", "b": b"two"}
     assert [row async for rows in reader.damaged_rows() for row in rows] == []
     await reader.close()
-    assert await sqlite_place.raw(schema.PRESENT) == [("0001",)]
+    assert await sqlite_place.raw(schema_versions.SELECT_VERSION) == [("0001",)]

@@ -37,8 +37,8 @@ async def _killed_after(
     program.kill()
     said += (await program.stdout.read()).splitlines(keepends=True)
     await program.wait()
-    told = [line.decode().split() for line in said if line.endswith(b"\n")]
-    return {stream: int(version) for stream, version in told}
+    progress = [line.decode().split() for line in said if line.endswith(b"\n")]
+    return {stream: int(version) for stream, version in progress}
 
 
 @pytest.mark.slow

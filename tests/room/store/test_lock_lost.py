@@ -9,9 +9,9 @@ import pytest
 
 from pitboss.room import room as room_module
 from pitboss.room.failures import FailureKind
-from pitboss.room.people.accounts import Part
-from pitboss.room.store.shape import Unavailable
-from pitboss.room.stores import open_store
+from pitboss.room.people.accounts import AccountRole
+from pitboss.room.store.interface import StoreUnavailable
+from pitboss.room.store.opening import open_store
 from pitboss.table import commands as c
 from tests.room.http.houses import TABLE, Caller, House, error_of
 from tests.room.http.wires import Closed, Socket
@@ -24,8 +24,8 @@ __all__ = ["lines"]
 
 @pytest.fixture(autouse=True)
 def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.room.store.postgres_owner.GRACE", 0.3)
-    monkeypatch.setattr(room_module, "LOOK", 0.1)
+    monkeypatch.setattr("pitboss.room.store.postgres_connection.LOCK_TIMEOUT", 0.3)
+    monkeypatch.setattr(room_module, "STORE_CHECK_INTERVAL", 0.1)
 
 
 @asynccontextmanager
@@ -43,14 +43,18 @@ async def test_node_1_a_room_that_lost_its_lock_says_so(
 ) -> None:
     """Nobody asks it for anything meanwhile: it finds out by itself."""
     async with seated(postgres_place, tmp_path) as (house, ann):
-        flo = await house.comes("Flo", Part.FLOORPERSON)
+        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
         socket = ann.socket()
         await socket.open()
         await socket.frame()
-        house.room._tasks[room_module.WATCH].cancel()  # so that it does not take it back at once
+        house.room._tasks[
+            room_module.STORE_WATCH_TASK
+        ].cancel()  # so that it does not take it back at once
         await postgres_place.raw(f"SELECT pg_terminate_backend(pid, 5000) {OTHERS}")
         other = await open_store(*postgres_place.named)
-        house.room._tasks[room_module.WATCH] = asyncio.create_task(house.room._watch())
+        house.room._tasks[room_module.STORE_WATCH_TASK] = asyncio.create_task(
+            house.room._watch_store()
+        )
         with pytest.raises(Closed) as closed:
             await _until_closed(socket)
         assert closed.value.code == 4503
@@ -69,7 +73,7 @@ async def test_node_1_a_room_that_lost_its_lock_says_so(
         await other.close()
         await asyncio.sleep(0.5)  # it does not go on where another one was
         await agree(house, FailureKind.LOCK_LOST, ready=False)
-        assert "postgres@" not in " ".join(one.getMessage() for one in lines.records)
+        assert "postgres@" not in " ".join(record.getMessage() for record in lines.records)
 
 
 async def test_log_4_a_database_that_is_lost_and_comes_back(
@@ -79,22 +83,22 @@ async def test_log_4_a_database_that_is_lost_and_comes_back(
     async with seated(postgres_place, tmp_path) as (house, ann):
         failures = house.room.failures
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("pitboss.room.store.postgres.connected", _unreached)
+            patch.setattr("pitboss.room.store.postgres.connect", _unreached)
             await postgres_place.raw(f"SELECT pg_terminate_backend(pid, 5000) {OTHERS}")
             while failures.find(FailureKind.DATABASE_LOST) is None:
                 await asyncio.sleep(0.05)
             assert (await ann.get("/health")).json()["status"] == "failing"
             assert (await ann.get("/ready")).status_code == 503
-            assert house.room.blocked == ""
-            patch.setattr(room_module, "STALE", 0.0)
+            assert house.room.block_reason == ""
+            patch.setattr(room_module, "LOST_DATABASE_LIMIT", 0.0)
             assert (await ann.get(f"/api/tables/{TABLE}")).status_code == 503
         while failures.find(FailureKind.DATABASE_LOST) is not None:
             await asyncio.sleep(0.05)
         assert (await ann.get(f"/api/tables/{TABLE}")).status_code == 200
         assert (await ann.get("/ready")).status_code == 200
-        told = logged(lines, FailureKind.DATABASE_LOST)
-        assert len(told) == 2
-        assert told[1] == f"recovered: {told[0]}"
+        progress = logged(lines, FailureKind.DATABASE_LOST)
+        assert len(progress) == 2
+        assert progress[1] == f"recovered: {progress[0]}"
 
 
 async def _until_closed(socket: Socket) -> None:
@@ -103,4 +107,4 @@ async def _until_closed(socket: Socket) -> None:
 
 
 async def _unreached(*_: object, **__: object) -> None:
-    raise Unavailable("the database cannot be reached", FailureKind.DATABASE_LOST)
+    raise StoreUnavailable("the database cannot be reached", FailureKind.DATABASE_LOST)

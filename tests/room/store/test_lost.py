@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from pitboss.room.store import Conflict, Store, Unavailable, Uncertain
+from pitboss.room.store import CommitUncertain, Conflict, Store, StoreUnavailable
 from pitboss.room.store.postgres import PostgresStore
 from tests.room.store.batches import check, count, found, paid, version_of
 from tests.room.store.places import PostgresPlace
@@ -28,17 +28,17 @@ class Writer:
         try:
             await self._store.append(paid(self._stream, self.known))
             self.known += 1
-        except Unavailable:
+        except StoreUnavailable:
             self.failed += 1
             await asyncio.sleep(0.01)
-        except Uncertain:
+        except CommitUncertain:
             self.doubted += 1
             before = self.known
             while True:
                 try:
                     self.known = await version_of(self._store, self._stream)
                     break
-                except Unavailable:
+                except StoreUnavailable:
                     await asyncio.sleep(0.01)
             assert self.known in (before, before + 1)
 
@@ -54,8 +54,8 @@ async def _write_until(over: asyncio.Event, writers: list[Writer]) -> None:
 async def _whole(place: PostgresPlace, writers: list[Writer]) -> None:
     async with place.store() as store:
         await check(store)
-        versions = [one.head.version for one in await store.streams()]
-        assert versions == [one.known for one in writers]
+        versions = [item.head.version for item in await store.streams()]
+        assert versions == [item.known for item in writers]
         assert min(versions) > 0
 
 
@@ -69,11 +69,11 @@ async def test_connections_that_are_ended_at_any_moment(postgres_place: Postgres
         for _ in range(25):
             await asyncio.sleep(chance.random() / 25)
             await postgres_place.raw(f"SELECT pg_terminate_backend(pid) {OTHERS}")
-        while not all(one.known for one in writers) and not writing.done():
+        while not all(item.known for item in writers) and not writing.done():
             await asyncio.sleep(0.01)
         over.set()
         await writing
-    assert sum(one.failed + one.doubted for one in writers) > 0
+    assert sum(item.failed + item.doubted for item in writers) > 0
     await _whole(postgres_place, writers)
 
 
@@ -94,7 +94,7 @@ async def test_a_server_that_is_started_again(postgres_place: PostgresPlace, mod
                 await asyncio.sleep(0.01)
         over.set()
         await writing
-    assert sum(one.failed + one.doubted for one in writers) > 0
+    assert sum(item.failed + item.doubted for item in writers) > 0
     await _whole(place, writers)
 
 
@@ -109,13 +109,13 @@ async def test_a_connection_lost_while_it_commits(
         await found(store, "t", "u")
         await store.append(paid("t", 0))
         wire.cut = cut
-        told = await asyncio.gather(
+        progress = await asyncio.gather(
             store.append(paid("t", 1)), store.append(paid("u", 0)), return_exceptions=True
         )
-        assert count(told, Uncertain) == 2
+        assert count(progress, CommitUncertain) == 2
         seen = await store.streams()
         written = cut == "after"
-        assert [one.head.version for one in seen] == ([2, 1] if written else [1, 0])
+        assert [item.head.version for item in seen] == ([2, 1] if written else [1, 0])
         await asyncio.sleep(0.4 if cut == "late" else 0)
         assert await store.streams() == seen
         if written:
@@ -137,8 +137,8 @@ async def test_no_server(postgres_place: PostgresPlace, tmp_path: Path) -> None:
     (tmp_path / ".s.PGSQL.5432").unlink()
     await postgres_place.raw(f"SELECT pg_terminate_backend(pid) {OTHERS}")
     for _ in range(2):
-        for asked in (store.append(paid("t", 0)), store.streams(), store.ready()):
-            with pytest.raises(Unavailable, match="cannot be reached"):
+        for asked in (store.append(paid("t", 0)), store.streams(), store.check_writable()):
+            with pytest.raises(StoreUnavailable, match="cannot be reached"):
                 await asked
     async with wire_to(server.socket, tmp_path):
         await store.append(paid("t", 0))
@@ -150,5 +150,5 @@ async def test_a_database_that_is_only_read(postgres_place: PostgresPlace) -> No
     async with postgres_place.store() as store:
         await found(store, "t")
     only = f"{postgres_place.address}&default_transaction_read_only=on"
-    with pytest.raises(Unavailable, match="can only be read"):
+    with pytest.raises(StoreUnavailable, match="is read-only"):
         await PostgresStore.open(only)

@@ -11,7 +11,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
-from pitboss.room.store import Answer, Batch, Conflict, Overdrawn, Put
+from pitboss.room.store import Batch, Conflict, Overdraft, Put, StoredResponse
 from tests.room.store.batches import batch, lines_of
 from tests.room.store.places import Place, PostgresPlace, Server, SqlitePlace
 
@@ -31,7 +31,7 @@ class Machine(RuleBasedStateMachine):
         self._place, self._loop = place, asyncio.Runner()
         self.store = self.run(place.open())
         self.versions: dict[str, int] = {}
-        self.answers: dict[tuple[str, str], Answer] = {}
+        self.answers: dict[tuple[str, str], StoredResponse] = {}
         self.shelf: dict[str, bytes] = {}
         self.held = {"house": 0}
 
@@ -48,9 +48,9 @@ class Machine(RuleBasedStateMachine):
     def found(self, stream: str) -> None:
         if stream in self.versions:
             with pytest.raises(Conflict):
-                self.run(self.store.found(stream, "table", "", {}))
+                self.run(self.store.create_stream(stream, "table", "", {}))
         else:
-            self.run(self.store.found(stream, "table", "", {}))
+            self.run(self.store.create_stream(stream, "table", "", {}))
             self.versions[stream] = 0
 
     @rule(
@@ -72,14 +72,14 @@ class Machine(RuleBasedStateMachine):
         sum_: int,
         puts: Sequence[Put],
     ) -> None:
-        answers = [Answer("x", key, b"", str(lines).encode())] if key else []
+        answers = [StoredResponse("x", key, b"", str(lines).encode())] if key else []
         expected = self.versions.get(stream, 0) + off
         moved = {person: sum_, "house": -sum_}
-        asked = batch(stream, expected, lines, answers=answers, moved=moved, puts=puts)
+        asked = batch(stream, expected, lines, responses=answers, shared_changes=moved, puts=puts)
         shelf = self._after(puts)
         wrong = stream not in self.versions or off or shelf is None
         if wrong or (stream, key) in self.answers or self.held.get(person, 0) + sum_ < 0:
-            with pytest.raises((Conflict, Overdrawn)):
+            with pytest.raises((Conflict, Overdraft)):
                 self.run(self.store.append(asked))
             return
         assert shelf is not None
@@ -89,9 +89,9 @@ class Machine(RuleBasedStateMachine):
     def _note(self, asked: Batch, shelf: dict[str, bytes]) -> None:
         self.versions[asked.stream] = asked.version
         self.shelf = shelf
-        for answer in asked.answers:
+        for answer in asked.responses:
             self.answers[asked.stream, answer.key] = answer
-        for account, sum_ in asked.moved:
+        for account, sum_ in asked.shared_changes:
             self.held[account] = self.held.get(account, 0) + sum_
 
     def _after(self, puts: Sequence[Put]) -> dict[str, bytes] | None:
@@ -100,7 +100,7 @@ class Machine(RuleBasedStateMachine):
         for put in puts:
             if put.value is None:
                 shelf.pop(put.key, None)
-            elif put.new and put.key in shelf:
+            elif put.must_be_new and put.key in shelf:
                 return None
             else:
                 shelf[put.key] = put.value
@@ -126,15 +126,15 @@ class Machine(RuleBasedStateMachine):
         self.run(self._compare())
 
     async def _compare(self) -> None:
-        heads = {one.id: one.head for one in await self.store.streams()}
+        heads = {item.id: item.head for item in await self.store.streams()}
         assert {stream: head.version for stream, head in heads.items()} == self.versions
         for stream, version in self.versions.items():
             lines = await lines_of(self.store, stream)
             assert [line.version for line in lines] == list(range(1, version + 1))
             for key in ("k", "l", "m"):
                 known = self.answers.get((stream, key))
-                assert await self.store.answered("x", stream, key) == known
-        assert await self.store.shelf("s") == self.shelf
+                assert await self.store.stored_response("x", stream, key) == known
+        assert await self.store.collection("s") == self.shelf
         assert {key: await self.store.get("s", key) for key in self.shelf} == self.shelf
         assert await self.store.balances() == {a: held for a, held in self.held.items() if held}
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from pitboss.room.store import Batch, Conflict, Moved, Overdrawn, Store
+from pitboss.room.store import Batch, Conflict, Overdraft, Store, StoredPosting
 from pitboss.table.ledger import Cents
 from tests.room.store.batches import batch, check, count, found, lines_of, paid
 from tests.room.store.places import Place
@@ -17,16 +17,16 @@ async def test_nobody_holds_less_than_nothing(place: Place) -> None:
     async with place.store() as store:
         await found(store, "t", "u")
         await store.append(paid("t", 0, 100))
-        with pytest.raises(Overdrawn):
-            await store.append(batch("t", 1, moved={"player:Ann": -101, "house": 101}))
+        with pytest.raises(Overdraft):
+            await store.append(batch("t", 1, shared_changes={"player:Ann": -101, "house": 101}))
         assert await store.balance("player:Ann") == 100
         assert await store.balance("house") == -100
         both = [
-            batch(table, version, moved={"player:Ann": -60, "house": 60})
+            batch(table, version, shared_changes={"player:Ann": -60, "house": 60})
             for table, version in (("t", 1), ("u", 0))
         ]
-        told = await asyncio.gather(*map(store.append, both), return_exceptions=True)
-        assert count(told, Overdrawn) == 1
+        progress = await asyncio.gather(*map(store.append, both), return_exceptions=True)
+        assert count(progress, Overdraft) == 1
         assert await store.balance("player:Ann") == 40
         assert len(await lines_of(store, "t")) + len(await lines_of(store, "u")) == 2
 
@@ -36,9 +36,9 @@ async def test_ledg_1_what_comes_later_does_not_pay_for_what_was_before(place: P
         await found(store, "t")
         await store.append(paid("t", 0, 100))
         early = [("player:Ann", -101), ("house", 101), ("house", -101), ("player:Ann", 101)]
-        with pytest.raises(Overdrawn):
-            await store.append(batch("t", 1, moved=early))
-        await store.append(batch("t", 1, moved=[*early[2:], *early[:2]]))
+        with pytest.raises(Overdraft):
+            await store.append(batch("t", 1, shared_changes=early))
+        await store.append(batch("t", 1, shared_changes=[*early[2:], *early[:2]]))
         assert await store.balance("player:Ann") == 100
 
 
@@ -62,9 +62,9 @@ async def test_the_house_alone_may_owe(place: Place, account: str, may: bool) ->
         for owed in (
             Batch("t", 0, "", balances={account: -1}),
             Batch("t", 0, "", balances={account: Fraction(-1, 2)}),
-            Batch("t", 0, "", moved=[(account, -1)]),
+            Batch("t", 0, "", shared_changes=[(account, -1)]),
         ):
-            with nullcontext() if may else pytest.raises(Overdrawn):
+            with nullcontext() if may else pytest.raises(Overdraft):
                 await store.append(owed)
         assert await store.balance(account) == (Fraction(-3, 2) if may else 0)
 
@@ -76,10 +76,10 @@ async def test_the_house_alone_may_owe(place: Place, account: str, may: bool) ->
 async def test_fractions_of_cents_are_exact(place: Place, cents: Cents) -> None:
     async with place.store() as store:
         await found(store, "t")
-        moved = Moved(1, 0, "house", "meter:major", cents, "posted", "")
+        moved = StoredPosting(1, 0, "house", "meter:major", cents, "posted", "")
         held = {"t/house": -cents, "t/meter:major": cents}
         await store.append(batch("t", 0, postings=[moved], balances=held))
-        got = [one async for some in store.postings("t") for one in some]
+        got = [item async for some in store.postings("t") for item in some]
         assert got[0].cents == cents
         assert await store.balance("t/meter:major") == cents
         assert await store.balance("t/house") == -cents
@@ -104,7 +104,7 @@ async def test_accounts_that_hold_nothing_are_not_listed(place: Place) -> None:
         await found(store, "t")
         await store.append(batch("t", 0, balances={"t/tray": 5, "t/escrow:1": 0}))
         await store.append(paid("t", 1, 3))
-        await store.append(batch("t", 2, moved={"player:Ann": -3, "player:Ben": 3}))
+        await store.append(batch("t", 2, shared_changes={"player:Ann": -3, "player:Ben": 3}))
         assert await store.balances() == {"house": -3, "player:Ben": 3, "t/tray": 5}
         assert await store.balances("player:") == {"player:Ben": 3}
         assert await store.balances("t/") == {"t/tray": 5}
@@ -116,19 +116,19 @@ async def test_two_writers_never_wait_for_each_other(place: Place) -> None:
     tables = [f"{side}{n}" for side in "ab" for n in range(10)]
 
     async def move(store: Store, side: str, names: list[str], version: int) -> None:
-        told = await asyncio.gather(
+        progress = await asyncio.gather(
             store.append(batch("nowhere", 0)),
             *(
-                store.append(batch(f"{side}{n}", version, moved={to: 1}))
+                store.append(batch(f"{side}{n}", version, shared_changes={to: 1}))
                 for n, to in enumerate(names)
             ),
             return_exceptions=True,
         )
-        assert [one for one in told if not isinstance(one, Conflict)] == [None] * len(names)
+        assert [item for item in progress if not isinstance(item, Conflict)] == [None] * len(names)
 
     async with place.store() as store, place.store() as other:
         await found(store, "office", *tables)
-        await store.append(batch("office", 0, moved=dict.fromkeys(people, 1)))
+        await store.append(batch("office", 0, shared_changes=dict.fromkeys(people, 1)))
         for version in range(5):
             await asyncio.gather(
                 move(store, "a", people, version), move(other, "b", people[::-1], version)
@@ -151,10 +151,12 @@ async def test_money_is_conserved_under_load(place: Place) -> None:
             if tray + sum_ < 0:
                 sum_ = -tray
             moved = {person: -sum_} if sum_ else {}
-            asked = batch(table, version, balances={f"{table}/tray": tray + sum_}, moved=moved)
+            asked = batch(
+                table, version, balances={f"{table}/tray": tray + sum_}, shared_changes=moved
+            )
             try:
                 await store.append(asked)
-            except Overdrawn:
+            except Overdraft:
                 refused += 1
             else:
                 tray, version = tray + sum_, version + 1
@@ -170,11 +172,13 @@ async def test_money_is_conserved_under_load(place: Place) -> None:
     async with place.store() as store, place.store() as other:
         await found(store, "office", *tables)
         gifts = dict.fromkeys(people, each)
-        await store.append(batch("office", 0, 0, moved={"house": -each * len(people), **gifts}))
+        await store.append(
+            batch("office", 0, 0, shared_changes={"house": -each * len(people), **gifts})
+        )
         playing = asyncio.gather(
             *(play((store, other)[n % 2], table, Random(n)) for n, table in enumerate(tables))
         )
-        await asyncio.gather(playing, *(look(one, playing) for one in (store, other)))
+        await asyncio.gather(playing, *(look(item, playing) for item in (store, other)))
         assert refused
         assert looks
         held = await store.balances()

@@ -9,9 +9,9 @@ import pytest
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 
-from pitboss.room.store import Store, Unavailable, schema
+from pitboss.room.store import Store, StoreUnavailable, schema_versions
 from pitboss.room.store.postgres import PostgresStore
-from pitboss.room.store.postgres_server import where
+from pitboss.room.store.postgres_connection import database_label
 from pitboss.room.store.sqlite import SqliteStore
 from tests.room.store.batches import check, found, paid
 from tests.room.store.places import Place, PostgresPlace, Server, opened
@@ -19,22 +19,26 @@ from tests.room.store.places import Place, PostgresPlace, Server, opened
 
 def test_the_versions_are_those_of_alembic() -> None:
     config = Config()
-    config.set_main_option("script_location", str(Path(schema.__file__).with_name("migrations")))
+    config.set_main_option(
+        "script_location", str(Path(schema_versions.__file__).with_name("migrations"))
+    )
     script = ScriptDirectory.from_config(config)
-    assert script.get_heads() == [schema.NEWEST]
-    assert [one.revision for one in script.walk_revisions()][::-1] == list(schema.VERSIONS)
+    assert script.get_heads() == [schema_versions.NEWEST]
+    assert [walk_revision.revision for walk_revision in script.walk_revisions()][::-1] == list(
+        schema_versions.VERSIONS
+    )
 
 
 async def test_the_schema_is_the_newest_after_opening(place: Place) -> None:
     for _ in range(2):
         async with place.store():
-            assert await place.raw(schema.PRESENT) == [(schema.NEWEST,)]
+            assert await place.raw(schema_versions.SELECT_VERSION) == [(schema_versions.NEWEST,)]
 
 
 async def test_many_may_open_at_once(place: Place) -> None:
     stores = await asyncio.gather(*(place.open() for _ in range(4)))
     await found(stores[0], *(f"t{n}" for n in range(len(stores))))
-    await asyncio.gather(*(one.append(paid(f"t{n}", 0)) for n, one in enumerate(stores)))
+    await asyncio.gather(*(item.append(paid(f"t{n}", 0)) for n, item in enumerate(stores)))
     await check(stores[0])
     for store in stores:
         await store.close()
@@ -44,16 +48,16 @@ async def test_a_schema_newer_than_the_program_is_left_alone(place: Place) -> No
     async with place.store() as store:
         await found(store, "t")
     await place.raw("UPDATE alembic_version SET version_num = '9999'")
-    with pytest.raises(Unavailable, match=r"schema 9999.*newer program"):
+    with pytest.raises(StoreUnavailable, match=r"schema 9999.*newer version"):
         await place.open()
-    await place.raw(f"UPDATE alembic_version SET version_num = '{schema.NEWEST}'")  # noqa: S608
+    await place.raw(f"UPDATE alembic_version SET version_num = '{schema_versions.NEWEST}'")  # noqa: S608
     async with place.store() as store:
         await check(store)
 
 
 async def _refusal(address: str) -> str:
     """The sentence with which an address is refused."""
-    with pytest.raises(Unavailable) as refused:
+    with pytest.raises(StoreUnavailable) as refused:
         await opened(address)
     sentence = str(refused.value)
     assert "\n" not in sentence
@@ -118,14 +122,14 @@ async def test_an_unknown_database(server: Server) -> None:
 
 
 async def test_an_unknown_server(tmp_path: Path) -> None:
-    for address, told in (
+    for address, progress in (
         ("postgresql://user:secret@nowhere.invalid/room", "nowhere.invalid/room"),
         ("postgresql://user:secret@127.0.0.1:1/room", "127.0.0.1:1/room"),
         (f"postgresql://user:secret@/room?host={tmp_path}", f"{tmp_path}/room"),
     ):
         sentence = await _refusal(address)
-        assert sentence.startswith(f"the database {told} cannot be reached: ")
-        assert ("nobody answers there" in sentence) == ("127.0.0.1" in told)
+        assert sentence.startswith(f"the database {progress} cannot be reached: ")
+        assert ("connection refused" in sentence) == ("127.0.0.1" in progress)
 
 
 @pytest.mark.parametrize(
@@ -138,9 +142,9 @@ async def test_an_unknown_server(tmp_path: Path) -> None:
 )
 async def test_no_address_at_all(address: str) -> None:
     """Nor one with a password whose signs are not quoted: its pieces pass for host and port."""
-    assert (await _refusal(address)).startswith("this is no address of a database")
-    assert "secret" not in where(address)
-    assert "12" not in where(address).replace("127.0.0.1", "")
+    assert (await _refusal(address)).startswith("this is not a valid database address")
+    assert "secret" not in database_label(address)
+    assert "12" not in database_label(address).replace("127.0.0.1", "")
 
 
 @pytest.mark.parametrize("first", [b"", b"N", b"HTTP/1.1 400 Bad Request\r\n\r\n"])
@@ -149,7 +153,7 @@ async def test_something_that_is_no_server(
     monkeypatch: pytest.MonkeyPatch, first: bytes, hangs: bool
 ) -> None:
     """It accepts, says nothing or something, and hangs or hangs up."""
-    monkeypatch.setattr("pitboss.room.store.postgres_server.REACHED", 0.3)
+    monkeypatch.setattr("pitboss.room.store.postgres_connection.CONNECT_TIMEOUT", 0.3)
     over = asyncio.Event()
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -173,7 +177,7 @@ async def test_a_server_that_forgets_is_refused(
 ) -> None:
     """A setting of the whole server, which the test only pretends."""
     monkeypatch.setattr(
-        "pitboss.room.store.postgres_server._SETTINGS", "SELECT 'UTF8', 'off', 'off'"
+        "pitboss.room.store.postgres_connection._SELECT_SETTINGS", "SELECT 'UTF8', 'off', 'off'"
     )
     assert "fsync" in await _refusal(postgres_place.address)
 
@@ -186,5 +190,5 @@ async def test_commits_are_on_the_disk_whatever_the_server_is_used_to(
     await found(store, "t")
     assert isinstance(store._db, asyncpg.Connection)
     assert await store._db.fetchval("SHOW synchronous_commit") == "on"
-    assert (await store.now()).tzinfo is not None
+    assert (await store.database_time()).tzinfo is not None
     await store.close()

@@ -7,22 +7,21 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.room.reading import open_to_read
-from pitboss.room.store import InUse, Store, Unavailable, schema
-from pitboss.room.store.postgres_server import where
-from pitboss.room.stores import open_store
+from pitboss.room.store import Store, StoreInUse, StoreUnavailable, schema_versions
+from pitboss.room.store.opening import open_read_only, open_store
+from pitboss.room.store.postgres_connection import database_label
 from tests.room.store.batches import check, found, paid
 from tests.room.store.places import PostgresPlace, Server
 from tests.room.store.test_lost import OTHERS
 from tests.room.store.wires import wire_to
 
-USED_SINCE = "another pitboss has used it since: start this one again"
+USED_SINCE = "another pitboss has used it since: restart this one"
 
 
 @pytest.fixture(autouse=True)
 def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody was killed whose lock might soon be free."""
-    monkeypatch.setattr("pitboss.room.store.postgres_owner.GRACE", 0.3)
+    monkeypatch.setattr("pitboss.room.store.postgres_connection.LOCK_TIMEOUT", 0.3)
 
 
 @asynccontextmanager
@@ -44,27 +43,27 @@ async def test_a_second_room_is_refused(postgres_place: PostgresPlace) -> None:
     place = postgres_place
     for _ in range(2):  # and once the first is closed it is open to others
         async with owned(place) as store:
-            with pytest.raises(InUse) as refused:
+            with pytest.raises(StoreInUse) as refused:
                 await open_store(*place.named)
-            told = f"the database {where(place.address)} is in use by another pitboss"
-            assert str(refused.value) == told
-            await store.ready()
+            progress = f"the database {database_label(place.address)} is in use by another pitboss"
+            assert str(refused.value) == progress
+            await store.check_writable()
 
 
 async def test_of_many_that_open_at_once_one_has_it(postgres_place: PostgresPlace) -> None:
     asked = [open_store(*postgres_place.named) for _ in range(5)]
-    told = await asyncio.gather(*asked, return_exceptions=True)
-    assert sum(isinstance(one, InUse) for one in told) == 4
-    for one in told:
-        if not isinstance(one, BaseException):
-            await one.close()
+    progress = await asyncio.gather(*asked, return_exceptions=True)
+    assert sum(isinstance(item, StoreInUse) for item in progress) == 4
+    for item in progress:
+        if not isinstance(item, BaseException):
+            await item.close()
 
 
 async def test_who_only_looks_is_let_in(postgres_place: PostgresPlace, tmp_path: Path) -> None:
     async with owned(postgres_place) as store:
         await found(store, "t")
         await store.append(paid("t", 0))
-        reader = await open_to_read(*postgres_place.named)
+        reader = await open_read_only(*postgres_place.named)
         await check(reader)
         await reader.backup(str(tmp_path / "copy.db"))
         await reader.close()
@@ -85,10 +84,10 @@ async def test_a_lost_connection_is_made_anew_with_the_lock(postgres_place: Post
         await found(store, "t")
         for version in range(3):
             await _lose(postgres_place)
-            with suppress(Unavailable):  # the first to write may find it lost
-                await store.ready()
+            with suppress(StoreUnavailable):  # the first to write may find it lost
+                await store.check_writable()
             await store.append(paid("t", version))
-            with pytest.raises(InUse):
+            with pytest.raises(StoreInUse):
                 await open_store(*postgres_place.named)
         await check(store)
 
@@ -101,14 +100,14 @@ async def test_nobody_writes_after_another(postgres_place: PostgresPlace) -> Non
         await _lose(postgres_place)
         async with owned(postgres_place) as second:
             for _ in range(2):
-                for asked in (first.append(paid("t", 1)), first.ready()):
-                    with pytest.raises(InUse, match="in use by another pitboss"):
+                for asked in (first.append(paid("t", 1)), first.check_writable()):
+                    with pytest.raises(StoreInUse, match="in use by another pitboss"):
                         await asked
             await second.append(paid("t", 1))
             await check(first)  # it may look
         for _ in range(2):
-            for asked in (first.append(paid("t", 2)), first.ready()):
-                with pytest.raises(Unavailable, match=USED_SINCE):
+            for asked in (first.append(paid("t", 2)), first.check_writable()):
+                with pytest.raises(StoreUnavailable, match=USED_SINCE):
                     await asked
         async with owned(postgres_place) as third:  # which it does not keep out
             await third.append(paid("t", 2))
@@ -138,9 +137,11 @@ async def test_a_newer_schema_is_not_put_under_a_room_that_is_open(
     place = postgres_place
     async with owned(place):
         with monkeypatch.context() as newer:
-            newer.setattr(schema, "steps", lambda *_: "CREATE TABLE newer (id TEXT)")
-            with pytest.raises(InUse):
-                await open_to_read(*place.named)
-            with pytest.raises(InUse):
+            newer.setattr(
+                schema_versions, "migration_sql", lambda *_: "CREATE TABLE newer (id TEXT)"
+            )
+            with pytest.raises(StoreInUse):
+                await open_read_only(*place.named)
+            with pytest.raises(StoreInUse):
                 await open_store(*place.named)
     assert await place.raw("SELECT to_regclass('newer') IS NULL") == [(True,)]

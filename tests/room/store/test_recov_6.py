@@ -8,8 +8,16 @@ from random import Random
 
 import pytest
 
-from pitboss.room.store import Answer, Batch, Moved, Put, Unavailable, Uncertain, sqlite
-from pitboss.room.store.sqlite import FILE, SqliteStore
+from pitboss.room.store import (
+    Batch,
+    CommitUncertain,
+    Put,
+    StoredPosting,
+    StoredResponse,
+    StoreUnavailable,
+    sqlite,
+)
+from pitboss.room.store.sqlite import DATABASE_FILE, SqliteStore
 from tests.room.store.batches import batch, check, found, lines_of, paid, version_of
 from tests.room.store.faulty import FaultyDisk, put_below
 
@@ -41,10 +49,10 @@ class Writer:
                 await store.append(self._batch())
                 self.acknowledged += 1
                 self.outcomes["acknowledged"] += 1
-            except Uncertain:
+            except CommitUncertain:
                 self.uncertain = True
                 self.outcomes["uncertain"] += 1
-            except Unavailable:
+            except StoreUnavailable:
                 self.outcomes["not done"] += 1
 
     def _batch(self) -> Batch:
@@ -53,9 +61,9 @@ class Writer:
         return batch(
             self.stream,
             version - 1,
-            postings=[Moved(version, 0, "house", "player:Ann", 1, "posted", "won")],
-            moved=[("house", -1), ("player:Ann", 1)],
-            answers=[Answer("ann", f"{self.stream} {version}", b"body", b"{}")],
+            postings=[StoredPosting(version, 0, "house", "player:Ann", 1, "posted", "won")],
+            shared_changes=[("house", -1), ("player:Ann", 1)],
+            responses=[StoredResponse("ann", f"{self.stream} {version}", b"body", b"{}")],
             puts=[Put("padding", self.stream, bytes(size))] if size else [],
         )
 
@@ -63,8 +71,8 @@ class Writer:
 async def evening(seed: str, fault: str, folder: Path, patch: pytest.MonkeyPatch) -> Counter[str]:
     """Three writers on a disk that fails once and then loses power; what became of them."""
     chance = Random(seed)
-    patch.setattr(sqlite, "TIDIES", chance.choice((0.001, 0.01, 10)))
-    patch.setattr(sqlite, "MOST_PAGES", chance.choice((10, 40, 30_000)))
+    patch.setattr(sqlite, "CHECKPOINT_INTERVAL", chance.choice((0.001, 0.01, 10)))
+    patch.setattr(sqlite, "MAX_LOG_PAGES", chance.choice((10, 40, 30_000)))
     before, after = folder / "before", folder / "after"
     before.mkdir(parents=True)
     after.mkdir()
@@ -72,48 +80,50 @@ async def evening(seed: str, fault: str, folder: Path, patch: pytest.MonkeyPatch
     writers = [Writer(stream, chance) for stream in STREAMS]
     with patch.context() as opened_here:
         put_below(opened_here, disk)
-        store = SqliteStore(before / FILE)
+        store = SqliteStore(before / DATABASE_FILE)
         await found(store, *STREAMS)
         disk.arm(fault, 1 + chance.randrange(OPERATIONS[fault]))
-        await asyncio.gather(*(one.write(store, MOST) for one in writers))
+        await asyncio.gather(*(item.write(store, MOST) for item in writers))
         if fault in ("full", "read"):
             disk.mend()
-            for one in writers:
-                await one.write(store, 2)
-                assert one.uncertain or one.outcomes["acknowledged"] >= 2, "it works again"
+            for item in writers:
+                await item.write(store, 2)
+                assert item.uncertain or item.outcomes["acknowledged"] >= 2, "it works again"
         if disk.failures and fault in ("fsync", "eio"):
             await _acknowledges_nothing(store, disk, fault)
         disk.power_off(after)
         await store.close()
     await check_after(after, writers)
-    outcomes = sum((one.outcomes for one in writers), Counter[str]())
+    outcomes = sum((item.outcomes for item in writers), Counter[str]())
     outcomes[fault] += bool(disk.failures)
     return outcomes
 
 
 async def _acknowledges_nothing(store: SqliteStore, disk: FaultyDisk, fault: str) -> None:
     """A store whose sync failed says so to everybody from then on, even if the disk is mended."""
-    if fault == "eio" and not store._broken:
+    if fault == "eio" and not store._failure:
         return  # a write in mid-transaction failed, and was undone
     disk.mend()
     async with asyncio.timeout(5):
-        while not store._broken:
+        while not store._failure:
             await asyncio.sleep(0.005)
-    for asked in (store.ready(), store.put(Put("s", "k", b"v"))):
-        with pytest.raises(Unavailable, match="the disk failed"):
+    for asked in (store.check_writable(), store.put(Put("s", "k", b"v"))):
+        with pytest.raises(StoreUnavailable, match="the disk failed"):
             await asked
 
 
 async def check_after(folder: Path, writers: Iterable[Writer]) -> None:
     """Reopen what survived, with the SQLite that people run."""
-    store = SqliteStore(folder / FILE)
+    store = SqliteStore(folder / DATABASE_FILE)
     try:
         await check(store)
         for writer in writers:
             lines = len(await lines_of(store, writer.stream))
             assert writer.acknowledged <= lines <= writer.acknowledged + 1
             for version in range(1, lines + 2):
-                answer = await store.answered("ann", writer.stream, f"{writer.stream} {version}")
+                answer = await store.stored_response(
+                    "ann", writer.stream, f"{writer.stream} {version}"
+                )
                 assert (answer is not None) == (version <= lines), "a batch is half there"
         assert sum((await store.balances()).values()) == 0
     finally:
@@ -126,28 +136,28 @@ async def test_recov_6_a_sync_that_fails_before_the_commit(
     """What does not fit into memory is written in mid-transaction; with a log that begins anew,
     its first bytes are synced there and then.
     """
-    monkeypatch.setattr(sqlite, "TIDIES", 0.001)
+    monkeypatch.setattr(sqlite, "CHECKPOINT_INTERVAL", 0.001)
     (tmp_path / "after").mkdir()
     disk = FaultyDisk(Random("before"))
     put_below(monkeypatch, disk)
-    store = SqliteStore(tmp_path / FILE)
+    store = SqliteStore(tmp_path / DATABASE_FILE)
     await found(store, "t")
     await store.append(paid("t", 0))
     async with asyncio.timeout(5):
-        while store._wrote or disk.pending[str(tmp_path / FILE)]:
+        while store._has_written or disk.pending[str(tmp_path / DATABASE_FILE)]:
             await asyncio.sleep(0.01)
     # The tidier forgets that something was written just before its checkpoint: let that end.
     await asyncio.sleep(0.3)
     disk.arm("fsync", 1)
     big = [Put("padding", "t", bytes(8_000_000))]
-    with pytest.raises(Uncertain, match="the disk failed"):
+    with pytest.raises(CommitUncertain, match="the disk failed"):
         await store.append(batch("t", 1, puts=big))
-    with pytest.raises(Unavailable, match="the disk failed"):
+    with pytest.raises(StoreUnavailable, match="the disk failed"):
         await store.append(paid("t", 1))
     disk.power_off(tmp_path / "after")
     await store.close()
     monkeypatch.undo()
-    store = SqliteStore(tmp_path / "after" / FILE)
+    store = SqliteStore(tmp_path / "after" / DATABASE_FILE)
     assert await version_of(store, "t") == 1
     await check(store)
     await store.close()
@@ -168,13 +178,13 @@ async def test_recov_6_while_the_file_is_made(
         with monkeypatch.context() as here:
             put_below(here, disk)
             try:
-                store = SqliteStore(before / FILE)
+                store = SqliteStore(before / DATABASE_FILE)
                 opened = not disk.dead
                 await store.close()
-            except Unavailable:
+            except StoreUnavailable:
                 pass
             disk.power_off(after)
-        store = SqliteStore(after / FILE)
+        store = SqliteStore(after / DATABASE_FILE)
         await found(store, "t")
         await store.append(paid("t", 0))
         await check(store)

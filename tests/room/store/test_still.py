@@ -6,13 +6,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from pitboss.room.audit import audit
-from pitboss.room.office import Office
-from pitboss.room.office_events import BackedUp
-from pitboss.room.reading import Laid, open_to_read
-from pitboss.room.reports import reconciled
-from pitboss.room.reports.still import still
-from pitboss.room.store.shape import OFFICE, Unavailable
+from pitboss.room.audit.auditor import audit
+from pitboss.room.back_office import BackOffice
+from pitboss.room.back_office_events import BackedUp
+from pitboss.room.reports.store_reports import reconcile_day
+from pitboss.room.store.interface import BACK_OFFICE, StoreUnavailable
+from pitboss.room.store.opening import AuditableStore, open_read_only, read_only_view
 from tests.room.store.places import PostgresPlace
 
 
@@ -24,7 +23,7 @@ async def test_log_4_an_audit_of_a_busy_database_sees_one_moment(
     postgres_place: PostgresPlace,
 ) -> None:
     async with postgres_place.store() as store:
-        office = Office(store, clock)
+        office = BackOffice(store, clock)
         await office.start()
         written = 0
 
@@ -39,21 +38,21 @@ async def test_log_4_an_audit_of_a_busy_database_sees_one_moment(
             while written < 20:
                 await asyncio.sleep(0.01)
             async with asyncio.timeout(60):
-                reader = await open_to_read(*postgres_place.named)
-                assert isinstance(reader, Laid)
-                before = [one.head for one in await reader.streams()]
+                reader = await open_read_only(*postgres_place.named)
+                assert isinstance(reader, AuditableStore)
+                before = [item.head for item in await reader.streams()]
                 seen = written
                 while written < seen + 20:
                     await asyncio.sleep(0.01)
-                found = await audit(reader)
-                assert found.findings == ()
-                assert found.heads[OFFICE] == before[0]
-                assert (await reconciled(reader, "2026-11-17")).breaks == ()
-                assert [one.head for one in await reader.streams()] == before
-                with pytest.raises(Unavailable, match="read only"):
-                    await reader.ready()
+                result = await audit(reader)
+                assert result.findings == ()
+                assert result.heads[BACK_OFFICE] == before[0]
+                assert (await reconcile_day(reader, "2026-11-17")).breaks == ()
+                assert [item.head for item in await reader.streams()] == before
+                with pytest.raises(StoreUnavailable, match="reading only"):
+                    await reader.check_writable()
                 await reader.close()
-                async with still(store) as moment:
+                async with read_only_view(store) as moment:
                     assert (await moment.streams())[0].head.version > before[0].version
         finally:
             writing.cancel()
@@ -63,8 +62,8 @@ async def test_log_4_an_audit_of_a_busy_database_sees_one_moment(
 
 async def test_log_4_guards_that_were_taken_away_are_found(postgres_place: PostgresPlace) -> None:
     async with postgres_place.store() as store:
-        await Office(store, clock).start()
-        reader = await open_to_read(*postgres_place.named)
+        await BackOffice(store, clock).start()
+        reader = await open_read_only(*postgres_place.named)
         assert await reader.flaws() == []  # type: ignore[attr-defined]
         await reader.close()
         rows = await postgres_place.raw(
@@ -73,8 +72,8 @@ async def test_log_4_guards_that_were_taken_away_are_found(postgres_place: Postg
         )
         for (name,) in rows:
             await postgres_place.raw(f"DROP TRIGGER {name} ON postings")
-        reader = await open_to_read(*postgres_place.named)
-        found = await audit(reader)
+        reader = await open_read_only(*postgres_place.named)
+        result = await audit(reader)
         await reader.close()
-    told = [one.sentence for one in found.findings]
-    assert "the database no longer refuses UPDATE of postings" in told
+    progress = [finding.sentence for finding in result.findings]
+    assert "the database no longer refuses UPDATE of postings" in progress

@@ -6,19 +6,19 @@ from fractions import Fraction
 import pytest
 
 from pitboss.room.store import (
-    Answer,
     Batch,
     Conflict,
     Entry,
     Head,
-    Moved,
     NewStream,
-    Overdrawn,
+    Overdraft,
     Put,
-    Sealed,
+    SealedSeed,
     Snapshot,
+    StoredPosting,
+    StoredResponse,
+    StoreUnavailable,
     Stream,
-    Unavailable,
 )
 from pitboss.room.store import statements as sql
 from tests.room.store.batches import (
@@ -36,9 +36,9 @@ from tests.room.store.places import Place
 
 async def test_what_is_appended_is_read_again_and_after_reopening(place: Place) -> None:
     line = Entry(1, b"\x00\xff not text", "2026-03-01T12:00:00Z", "Åse 🂡", "dealer", "Opened")
-    moved = Moved(1, 0, "house", "tray", Fraction(10, 3), "pending", "the float’s third")
-    answer = Answer("account-1", "key", b"\x00body", b"answer\xff")
-    told = Batch(
+    moved = StoredPosting(1, 0, "house", "tray", Fraction(10, 3), "pending", "the float’s third")
+    answer = StoredResponse("account-1", "key", b"\x00body", b"answer\xff")
+    progress = Batch(
         "t",
         0,
         "hash",
@@ -47,12 +47,14 @@ async def test_what_is_appended_is_read_again_and_after_reopening(place: Place) 
         {"t/house": Fraction(-10, 3), "t/tray": Fraction(10, 3)},
         [("player:Åse", 5), ("house", -5)],
         [answer],
-        [Sealed(7, b"\x00sealed")],
+        [SealedSeed(7, b"\x00sealed")],
         [Put("s", "k", b"v")],
     )
     async with place.store() as store:
-        await store.found("t", "table", "A Table", {"bank": 5, "automation": ["everything"]})
-        await store.append(told)
+        await store.create_stream(
+            "t", "table", "A Table", {"bank": 5, "automation": ["everything"]}
+        )
+        await store.append(progress)
     async with place.store() as store:
         settings = {"bank": 5, "automation": ["everything"]}
         assert await store.streams() == [Stream("t", "table", "A Table", Head(1, "hash"), settings)]
@@ -63,8 +65,8 @@ async def test_what_is_appended_is_read_again_and_after_reopening(place: Place) 
             "t/tray": Fraction(10, 3),
         }
         assert await store.balance("player:Åse") == 5
-        assert await store.answered("account-1", "t", "key") == answer
-        assert await store.sealed("t", 7) == b"\x00sealed"
+        assert await store.stored_response("account-1", "t", "key") == answer
+        assert await store.sealed_seed("t", 7) == b"\x00sealed"
         assert await store.get("s", "k") == b"v"
 
 
@@ -75,11 +77,11 @@ async def test_what_was_never_kept_is_not_there(place: Place) -> None:
         assert await postings_of(store, "t") == []
         assert await store.balance("player:Ann") == 0
         assert await store.balances() == {}
-        assert await store.answered("a", "t", "k") is None
-        assert await store.sealed("t", 1) is None
+        assert await store.stored_response("a", "t", "k") is None
+        assert await store.sealed_seed("t", 1) is None
         assert await store.snapshot("t") is None
         assert await store.get("s", "k") is None
-        assert await store.shelf("s") == {}
+        assert await store.collection("s") == {}
 
 
 async def test_of_many_racers_one_wins(place: Place) -> None:
@@ -88,8 +90,8 @@ async def test_of_many_racers_one_wins(place: Place) -> None:
         await found(one, "t")
         for version in range(5):
             racers = [(one, other)[n % 2].append(batch("t", version)) for n in range(16)]
-            told = await asyncio.gather(*racers, return_exceptions=True)
-            assert count(told, Conflict) == 15
+            progress = await asyncio.gather(*racers, return_exceptions=True)
+            assert count(progress, Conflict) == 15
         await check(other)
         assert await version_of(one, "t") == 5
 
@@ -106,34 +108,36 @@ async def test_one_that_is_refused_leaves_nothing_behind_and_holds_nobody_up(pla
     names = [f"t{n:02}" for n in range(30)]
     wrong = {
         "t07": batch("t07", 3),
-        "t11": batch("t11", 0, 2, moved={"player:Ben": -1, "house": 1}, puts=[Put("s", "k", b"")]),
-        "t19": batch("t19", 0, answers=[Answer("a", "k", b"", b"")] * 2),
+        "t11": batch(
+            "t11", 0, 2, shared_changes={"player:Ben": -1, "house": 1}, puts=[Put("s", "k", b"")]
+        ),
+        "t19": batch("t19", 0, responses=[StoredResponse("a", "k", b"", b"")] * 2),
     }
     async with place.store() as store:
         await found(store, *names)
-        told = await asyncio.gather(
+        progress = await asyncio.gather(
             *(store.append(wrong.get(name) or paid(name, 0)) for name in names),
             return_exceptions=True,
         )
-        assert [name for name, one in zip(names, told, strict=True) if one] == list(wrong)
-        assert (count(told, Conflict), count(told, Overdrawn)) == (2, 1)
+        assert [name for name, item in zip(names, progress, strict=True) if item] == list(wrong)
+        assert (count(progress, Conflict), count(progress, Overdraft)) == (2, 1)
         assert await store.balance("player:Ann") == 27
-        assert await store.answered("a", "t19", "k") is None
-        assert await store.shelf("s") == {}
+        assert await store.stored_response("a", "t19", "k") is None
+        assert await store.collection("s") == {}
         await check(store)
 
 
 async def test_a_value_that_no_database_takes_is_refused_alone(place: Place) -> None:
     async with place.store() as store:
         await found(store, "a", "b", "c")
-        told = await asyncio.gather(
+        progress = await asyncio.gather(
             store.append(paid("a", 0)),
             store.append(paid("b", 0, 1 << 70)),
-            store.append(batch("c", 0, answers=[Answer("x", "\ud800", b"", b"")])),
+            store.append(batch("c", 0, responses=[StoredResponse("x", "\ud800", b"", b"")])),
             return_exceptions=True,
         )
-        assert told[0] is None
-        assert count(told, ValueError) == 2
+        assert progress[0] is None
+        assert count(progress, ValueError) == 2
         await check(store)
         assert await version_of(store, "a") == 1
 
@@ -141,12 +145,16 @@ async def test_a_value_that_no_database_takes_is_refused_alone(place: Place) -> 
 async def test_what_is_there_once_conflicts(place: Place) -> None:
     async with place.store() as store:
         await found(store, "t")
-        answer, seal, put = Answer("a", "k", b"", b""), Sealed(1, b""), Put("s", "k", b"", new=True)
-        await store.append(batch("t", 0, answers=[answer], sealed=[seal], puts=[put]))
+        answer, seal, put = (
+            StoredResponse("a", "k", b"", b""),
+            SealedSeed(1, b""),
+            Put("s", "k", b"", must_be_new=True),
+        )
+        await store.append(batch("t", 0, responses=[answer], sealed_seeds=[seal], puts=[put]))
         for again in (
-            batch("t", 1, answers=[Answer("a", "k", b"other", b"")]),
-            batch("t", 1, sealed=[Sealed(1, b"other")]),
-            batch("t", 1, puts=[Put("s", "k", b"other", new=True)]),
+            batch("t", 1, responses=[StoredResponse("a", "k", b"other", b"")]),
+            batch("t", 1, sealed_seeds=[SealedSeed(1, b"other")]),
+            batch("t", 1, puts=[Put("s", "k", b"other", must_be_new=True)]),
         ):
             with pytest.raises(Conflict):
                 await store.append(again)
@@ -158,25 +166,25 @@ async def test_a_key_is_an_account_s_own_at_a_stream(place: Place) -> None:
     """(LEDG-2)"""
     async with place.store() as store:
         await found(store, "t", "u")
-        await store.append(batch("t", 0, answers=[Answer("a", "k", b"1", b"1")]))
-        await store.append(batch("t", 1, answers=[Answer("b", "k", b"2", b"2")]))
-        await store.append(batch("u", 0, answers=[Answer("a", "k", b"3", b"3")]))
-        await store.append(batch("u", 1, 0, answers=[Answer("a", "l", b"4", b"4")]))
-        assert await store.answered("a", "t", "k") == Answer("a", "k", b"1", b"1")
-        assert await store.answered("b", "t", "k") == Answer("b", "k", b"2", b"2")
-        assert await store.answered("a", "u", "k") == Answer("a", "k", b"3", b"3")
-        assert await store.answered("a", "u", "l") == Answer("a", "l", b"4", b"4")
-        assert await store.answered("b", "u", "k") is None
+        await store.append(batch("t", 0, responses=[StoredResponse("a", "k", b"1", b"1")]))
+        await store.append(batch("t", 1, responses=[StoredResponse("b", "k", b"2", b"2")]))
+        await store.append(batch("u", 0, responses=[StoredResponse("a", "k", b"3", b"3")]))
+        await store.append(batch("u", 1, 0, responses=[StoredResponse("a", "l", b"4", b"4")]))
+        assert await store.stored_response("a", "t", "k") == StoredResponse("a", "k", b"1", b"1")
+        assert await store.stored_response("b", "t", "k") == StoredResponse("b", "k", b"2", b"2")
+        assert await store.stored_response("a", "u", "k") == StoredResponse("a", "k", b"3", b"3")
+        assert await store.stored_response("a", "u", "l") == StoredResponse("a", "l", b"4", b"4")
+        assert await store.stored_response("b", "u", "k") is None
 
 
 async def test_streams_are_founded_once_and_listed_in_order(place: Place) -> None:
     async with place.store() as store:
         await found(store, "b", "B", "a-1", "a1", "ä", "a")
         with pytest.raises(Conflict):
-            await store.found("a", "table", "Another", {})
-        await store.configure("a", "Renamed", {"bank": 1})
+            await store.create_stream("a", "table", "Another", {})
+        await store.configure_stream("a", "Renamed", {"bank": 1})
         streams = await store.streams()
-        assert [one.id for one in streams] == ["B", "a", "a-1", "a1", "b", "ä"]
+        assert [stream.id for stream in streams] == ["B", "a", "a-1", "a1", "b", "ä"]
         assert streams[1] == Stream("a", "table", "Renamed", Head(0, ""), {"bank": 1})
         with pytest.raises(Conflict):
             await store.append(batch("nowhere", 0))
@@ -185,42 +193,44 @@ async def test_streams_are_founded_once_and_listed_in_order(place: Place) -> Non
 async def test_lines_and_postings_come_in_order_page_by_page(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sql, "AT_A_TIME", 7)
+    monkeypatch.setattr(sql, "ROWS_PER_PAGE", 7)
     async with place.store() as store:
         await found(store, "t", "u")
         sums = [
-            Moved(version, at, "house", "tray", version * 10 + at, "posted", "")
+            StoredPosting(version, at, "house", "tray", version * 10 + at, "posted", "")
             for version in range(1, 13)
             for at in range(version % 4)
         ]
         await store.append(batch("t", 0, 12, postings=sums[::-1]))
         await store.append(batch("u", 0, 3))
-        pages = [len(some) async for some in store.lines("t")]
+        pages = [len(some) async for some in store.entries("t")]
         assert pages == [7, 5]
-        assert [one.version for one in await lines_of(store, "t", 4)] == list(range(5, 13))
+        assert [item.version for item in await lines_of(store, "t", 4)] == list(range(5, 13))
         assert await postings_of(store, "t") == sums
-        assert await postings_of(store, "t", 5) == [one for one in sums if one.version > 5]
+        assert await postings_of(store, "t", 5) == [item for item in sums if item.version > 5]
         assert [len(some) async for some in store.postings("t")] == [7, 7, 4]
 
 
 async def test_the_latest_snapshot_is_the_only_one(place: Place) -> None:
     async with place.store() as store:
         for version in (4, 9):
-            await store.keep_snapshot("t", Snapshot(version, f"hash {version}", b"state\x00"))
+            await store.save_snapshot("t", Snapshot(version, f"hash {version}", b"state\x00"))
         assert await store.snapshot("t") == Snapshot(9, "hash 9", b"state\x00")
         assert await store.snapshot("u") is None
 
 
 async def test_shelves(place: Place) -> None:
     async with place.store() as store:
-        await store.put(Put("s", "b", b"1"), Put("s", "a", b"2", new=True), Put("z", "a", b"3"))
+        await store.put(
+            Put("s", "b", b"1"), Put("s", "a", b"2", must_be_new=True), Put("z", "a", b"3")
+        )
         await store.put(Put("s", "b", b"4"))
-        assert await store.shelf("s") == {"a": b"2", "b": b"4"}
+        assert await store.collection("s") == {"a": b"2", "b": b"4"}
         with pytest.raises(Conflict):
-            await store.put(Put("s", "c", b"5"), Put("s", "a", b"6", new=True))
-        assert await store.shelf("s") == {"a": b"2", "b": b"4"}
+            await store.put(Put("s", "c", b"5"), Put("s", "a", b"6", must_be_new=True))
+        assert await store.collection("s") == {"a": b"2", "b": b"4"}
         await store.put(Put("s", "a", None), Put("s", "never", None))
-        assert await store.shelf("s") == {"b": b"4"}
+        assert await store.collection("s") == {"b": b"4"}
         assert await store.get("z", "a") == b"3"
 
 
@@ -228,13 +238,17 @@ async def test_what_is_put_in_one_go_happens_in_its_order(place: Place) -> None:
     """Also in the company of others that put and take."""
     async with place.store() as store:
         await found(store, "t", "u")
-        again = [Put("s", "k", b"old"), Put("s", "k", None), Put("s", "k", b"new", new=True)]
+        again = [
+            Put("s", "k", b"old"),
+            Put("s", "k", None),
+            Put("s", "k", b"new", must_be_new=True),
+        ]
         await asyncio.gather(
             store.append(batch("t", 0, puts=[Put("s", "x", b"1"), Put("s", "y", None)])),
             store.append(batch("u", 0, puts=again)),
             store.put(Put("s", "z", None), Put("s", "z", b"2"), Put("s", "x", b"3")),
         )
-        assert await store.shelf("s") == {"k": b"new", "x": b"3", "z": b"2"}
+        assert await store.collection("s") == {"k": b"new", "x": b"3", "z": b"2"}
 
 
 async def test_close_writes_what_waits_and_then_says_that_it_is_closed(place: Place) -> None:
@@ -244,12 +258,12 @@ async def test_close_writes_what_waits_and_then_says_that_it_is_closed(place: Pl
     await asyncio.sleep(0)
     await store.close()
     await asyncio.gather(*waiting)
-    for asked in (store.append(batch("t", 50)), store.streams(), store.ready()):
-        with pytest.raises(Unavailable, match="closed"):
+    for asked in (store.append(batch("t", 50)), store.streams(), store.check_writable()):
+        with pytest.raises(StoreUnavailable, match="closed"):
             await asked
     await store.close()
     async with place.store() as again:
-        await again.ready()
+        await again.check_writable()
         await check(again)
         assert await version_of(again, "t") == 50
 
@@ -272,42 +286,59 @@ async def test_streams_are_created_and_written_together_or_not_at_all(place: Pla
         await found(store, "office")
         new = [NewStream("t", "table", "T", {"bank": 5})]
         first = batch("t", 0, 3, puts=[Put("s", "t", b"1")])
-        whole = batch("office", 0, creates=new, beside=[first], puts=[Put("s", "k", b"v")])
+        whole = batch(
+            "office", 0, new_streams=new, linked_batches=[first], puts=[Put("s", "k", b"v")]
+        )
         await store.append(whole)
         assert await version_of(store, "t") == 3
+        taken = Put("s", "k", b"w", must_be_new=True)
         for wrong in (
-            batch("office", 1, creates=new, beside=[batch("t", 3)]),
-            batch("office", 1, creates=[NewStream("u", "table", "U")], beside=[batch("u", 1)]),
-            batch("office", 1, creates=[NewStream("u", "table", "U")], beside=[batch("t", 2)]),
-            batch("office", 1, beside=[batch("t", 3, puts=[Put("s", "k", b"w", new=True)])]),
+            batch("office", 1, new_streams=new, linked_batches=[batch("t", 3)]),
+            batch(
+                "office",
+                1,
+                new_streams=[NewStream("u", "table", "U")],
+                linked_batches=[batch("u", 1)],
+            ),
+            batch(
+                "office",
+                1,
+                new_streams=[NewStream("u", "table", "U")],
+                linked_batches=[batch("t", 2)],
+            ),
+            batch(
+                "office",
+                1,
+                linked_batches=[batch("t", 3, puts=[taken])],
+            ),
         ):
             with pytest.raises(Conflict):
                 await store.append(wrong)
-        assert [one.id for one in await store.streams()] == ["office", "t"]
+        assert [item.id for item in await store.streams()] == ["office", "t"]
         assert (await version_of(store, "office"), await version_of(store, "t")) == (1, 3)
         await check(store)
     async with place.store() as store:
-        assert await store.shelf("s") == {"k": b"v", "t": b"1"}
+        assert await store.collection("s") == {"k": b"v", "t": b"1"}
         await check(store)
 
 
 async def test_of_many_who_create_a_stream_one_does(place: Place) -> None:
     async with place.store() as store:
         await found(store, *(f"office {at}" for at in range(8)))
-        told = await asyncio.gather(
+        progress = await asyncio.gather(
             *(
                 store.append(
                     batch(
                         f"office {at}",
                         0,
-                        creates=[NewStream("t", "table", "T")],
-                        beside=[batch("t", 0)],
+                        new_streams=[NewStream("t", "table", "T")],
+                        linked_batches=[batch("t", 0)],
                     )
                 )
                 for at in range(8)
             ),
             return_exceptions=True,
         )
-        assert count(told, Conflict) == 7
+        assert count(progress, Conflict) == 7
         assert await version_of(store, "t") == 1
         await check(store)

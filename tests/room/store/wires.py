@@ -36,17 +36,17 @@ class Wire:
         from_server, to_server = await asyncio.open_unix_connection(self._server)
         back = asyncio.create_task(_pass_on(from_server, writer))
         try:
-            while told := await reader.read(1 << 16):
-                if self.cut and COMMIT in told:
+            while progress := await reader.read(1 << 16):
+                if self.cut and COMMIT in progress:
                     how, self.cut = self.cut, ""
                     back.cancel()
                     writer.transport.abort()
                     await asyncio.sleep(0.3 if how == "late" else 0)
                     if how != "before":
-                        to_server.write(told)
+                        to_server.write(progress)
                         await from_server.read(1)  # its answer, which nobody hears
                     break
-                to_server.write(told)
+                to_server.write(progress)
             if self.silent:
                 await asyncio.Event().wait()
         except ConnectionError:
@@ -60,8 +60,8 @@ class Wire:
 
 async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     with suppress(ConnectionError):
-        while told := await reader.read(1 << 16):
-            writer.write(told)
+        while progress := await reader.read(1 << 16):
+            writer.write(progress)
     writer.close()
 
 

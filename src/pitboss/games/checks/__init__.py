@@ -1,79 +1,81 @@
-"""A definition that cannot be is refused when it is built, with everything that is wrong with it.
+"""Check a game definition when it is built, and refuse a faulty one with all of its faults.
 
-Each check takes a game and yields sentences. A new word in the grammar brings its check here.
+Each check takes a game and yields sentences. A new part of the grammar needs a check here.
+`check_types` runs first, then `check_game`; both raise `InvalidGame`.
 """
 
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
-from pitboss.games.checks import cards, choices, naming, rounds, table, wagers
-from pitboss.games.checks.types import types
+from pitboss.errors import Refused
+from pitboss.games.checks import cards, citations, streets, table_rules, wagers_and_names
+from pitboss.games.checks.field_types import check_field_types
 from pitboss.games.layouts import default_layout
 from pitboss.games.procedures import default_procedures
-from pitboss.refusal import Refused
 
 if TYPE_CHECKING:
     from pitboss.games.grammar import Game
 
-Check = Callable[["Game"], Iterator[str]]
-_OF_THE_GAME: Final[tuple[Check, ...]] = (
-    naming.keys,
-    naming.texts,
-    naming.edge,
-    naming.readings,
-    cards.names,
-    cards.hands,
-    wagers.wagers,
-    wagers.meters,
-    rounds.streets,
-    table.limit,
-    choices.clauses,
-    choices.switches,
+DefinitionCheck = Callable[["Game"], Iterator[str]]
+_GAME_CHECKS: Final[tuple[DefinitionCheck, ...]] = (
+    wagers_and_names.check_keys,
+    wagers_and_names.check_texts,
+    wagers_and_names.check_edge_wagers,
+    wagers_and_names.check_readings,
+    cards.check_card_names,
+    cards.check_hands,
+    wagers_and_names.check_wagers,
+    wagers_and_names.check_meters,
+    streets.check_streets,
+    table_rules.check_payout_limit,
+    citations.check_clauses,
+    citations.check_switches,
 )
-_OF_PROCEDURES: Final[tuple[Check, ...]] = (
-    rounds.dealing,
-    table.conduct,
-    table.care,
-    table.incidents,
+_PROCEDURE_CHECKS: Final[tuple[DefinitionCheck, ...]] = (
+    streets.check_dealing,
+    table_rules.check_settled_first,
+    table_rules.check_deck_procedures,
+    table_rules.check_incidents,
 )
-_OF_THE_LAYOUT: Final[tuple[Check, ...]] = (table.layout,)
+_LAYOUT_CHECKS: Final[tuple[DefinitionCheck, ...]] = (table_rules.check_layout,)
 
 
-PREFIX: Final = "Invalid game definition: "
+INVALID_PREFIX: Final = "Invalid game definition: "
 
 
 class InvalidGame(Refused):
-    """A definition that cannot be."""
+    """A faulty game definition."""
 
     faults: tuple[str, ...] = ()
-    """Everything that is wrong with it, a sentence each."""
+    """Everything that is wrong with it, one sentence each."""
     place: str = ""
-    """Where in a file, for one that comes from there: ``my_game.py, line 12``."""
+    """Where the definition is, if it comes from a file: ``my_game.py, line 12``."""
 
 
 def check_types(game: "Game") -> None:
-    """Refuse a game whose fields are of wrong types: nothing else can be asked of it then."""
-    _refuse(list(types(game)))
+    """Refuse a game with fields of the wrong type, which no other check could handle."""
+    _refuse_faults(list(check_field_types(game)))
 
 
-def check(game: "Game") -> None:
-    """Refuse a game that cannot be.
+def check_game(game: "Game") -> None:
+    """Refuse a faulty game.
 
-    A layout and procedures that were derived have no faults but those of what they come from.
+    A derived layout and derived procedures are not checked: they can only repeat faults of the
+    game that they come from.
     """
-    # Of a deck or of players' cards that cannot be, nothing else can be said.
-    _refuse([*cards.deck(game), *cards.own_cards(game)])
-    checks = [*_OF_THE_GAME]
+    # Other checks cannot handle an impossible deck or impossible hole cards.
+    _refuse_faults([*cards.check_deck(game), *cards.check_hole_cards(game)])
+    checks = [*_GAME_CHECKS]
     if game.procedures != default_procedures(game):
-        checks += _OF_PROCEDURES
+        checks += _PROCEDURE_CHECKS
     if game.layout != default_layout(game):
-        checks += _OF_THE_LAYOUT
-    _refuse([fault for find in checks for fault in find(game)])
+        checks += _LAYOUT_CHECKS
+    _refuse_faults([fault for check in checks for fault in check(game)])
 
 
-def _refuse(faults: list[str]) -> None:
+def _refuse_faults(faults: list[str]) -> None:
     if faults:
-        several = dict.fromkeys(faults)
-        error = InvalidGame(PREFIX + "; ".join(several))
-        error.faults = tuple(several)
+        unique_faults = tuple(dict.fromkeys(faults))
+        error = InvalidGame(INVALID_PREFIX + "; ".join(unique_faults))
+        error.faults = unique_faults
         raise error

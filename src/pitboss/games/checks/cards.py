@@ -1,36 +1,36 @@
-"""Cards and hands: names, and whether a deck is enough."""
+"""Check the deck, the cards of players and table, and the hands that are read from them."""
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from pitboss.cards import RANKS, SUITS, Deck
-from pitboss.games.checks.naming import MOST_SEATS
+from pitboss.games.card_names import HOLE
+from pitboss.games.checks.wagers_and_names import MAX_SEATS
 from pitboss.games.dealing import Burn, Dealing, Discard
-from pitboss.games.names import HOLE
-from pitboss.games.payoffs.faults import (
-    card_count,
+from pitboss.games.game_parts import BestOf, HandOf, possible_values
+from pitboss.games.payoffs.payoff_checks import (
+    count_cards,
+    find_duplicates,
+    find_unknown,
     hand_sizes,
     rank_differently,
     repeats,
-    twice,
-    unknown,
 )
-from pitboss.games.words import BestOf, HandOf, alternatives
 from pitboss.hands import Order
-from pitboss.hands.ranking import MOST_CARDS
-from pitboss.hands.strength import FIVE_OF_A_KIND, KINDS
+from pitboss.hands.orders import FIVE_OF_A_KIND, KINDS
+from pitboss.hands.ranking import MAX_HAND_CARDS
 
 if TYPE_CHECKING:
     from pitboss.games.grammar import Game
 
-HOLES: Final = "holes"
-"""A word of the JSON of rounds, which no place may take."""
+RESERVED_PLACE: Final = "holes"
+"""A key in the JSON of rounds, which no place may use as its name."""
 
 
-def own_cards(game: "Game") -> Iterator[str]:
-    """A player gets some cards, and no place has the name of one of them."""
+def check_hole_cards(game: "Game") -> Iterator[str]:
+    """Check that a player gets cards and that no place has the name of one of them."""
     if not game.hole_cards or len(game.hole_cards) != game.hole:
-        yield f"a seat gets {game.hole} cards: it can get 1 to 7"
+        yield f"a seat gets {game.hole} cards: hole must be from 1 to 7"
         return
     for place in game.places:
         if place.name == HOLE:
@@ -42,101 +42,112 @@ def own_cards(game: "Game") -> Iterator[str]:
             )
 
 
-def names(game: "Game") -> Iterator[str]:
-    """Names are there once, and a deck holds all that is dealt."""
-    own, places = game.hole_cards, [place.name for place in game.places]
-    yield from twice("card place", places)
-    yield from (f"no place can be called {name!r}" for name in places if name == HOLES)
-    yield from twice("hand", (alternatives(hand)[0].name for hand in game.hands))
-    yield from twice("wager", (wager.key for wager in game.wagers))
-    yield from twice("reading", (reading.id for reading in game.readings))
+def check_card_names(game: "Game") -> Iterator[str]:
+    """Check that names are unique and that the deck has enough cards."""
+    places = [place.name for place in game.places]
+    yield from find_duplicates("card place", places)
+    if RESERVED_PLACE in places:
+        yield f"the place {RESERVED_PLACE!r} needs another name: this one is reserved"
+    yield from find_duplicates("hand", (possible_values(hand)[0].name for hand in game.hands))
+    yield from find_duplicates("wager", (wager.key for wager in game.wagers))
+    yield from find_duplicates("reading", (reading.id for reading in game.readings))
     if not 0 <= game.looks <= game.hole:
-        yield f"a player looks at {game.looks} of {game.hole} cards before the first decision"
-    if not game.required:
-        yield "it has no required wager"
-    if game.seats > 0 and not 1 <= game.boxes.most <= game.seats:
-        yield f"one player may hold {game.boxes.most} of {game.seats} seats"
-    dealt = game.seats * len(own) + sum(place.cards for place in game.places)
-    away = max(map(_put_away, game.procedures.dealing), default=0)
-    if dealt + away > game.deck.size and game.seats <= MOST_SEATS:
         yield (
-            f"{game.seats} seats and the table take {dealt + away} cards, more than the "
-            f"{game.deck.size} of its deck: have fewer seats, or deal fewer cards"
+            f"a player looks at {game.looks} of {game.hole} cards before the first decision: "
+            f"looks must be 0 to {game.hole}"
+        )
+    if not game.required:
+        yield "the game has no required wager: add one"
+    if game.seats > 0 and not 1 <= game.boxes.most <= game.seats:
+        yield f"one player may hold {game.boxes.most} boxes: it must be 1 to {game.seats}"
+    card_count = game.seats * len(game.hole_cards) + sum(place.cards for place in game.places)
+    card_count += max(map(_count_unused_cards, game.procedures.dealing), default=0)
+    if card_count > game.deck.size and game.seats <= MAX_SEATS:
+        yield (
+            f"{game.seats} seats and the table need {card_count} cards, but the deck has "
+            f"{game.deck.size}: use fewer seats, or deal fewer cards"
         )
 
 
-def _put_away(dealing: Dealing) -> int:
-    """How many cards a method deals to nobody."""
+def _count_unused_cards(dealing: Dealing) -> int:
+    """Return how many cards a method burns or discards."""
     return sum(isinstance(step, Burn | Discard) for step in dealing.steps)
 
 
-def hands(game: "Game") -> Iterator[str]:
-    """Hands are read from cards there are, in sizes that can be ranked."""
-    known = [HOLE, *game.hole_cards, *(place.name for place in game.places)]
+def check_hands(game: "Game") -> Iterator[str]:
+    """Check that hands are read from existing cards and have sizes that can be ranked."""
+    card_names = [HOLE, *game.hole_cards, *(place.name for place in game.places)]
     sizes = hand_sizes(game)
-    before: list[str] = []
-    for word in game.hands:
-        if len({hand.name for hand in alternatives(word)}) > 1:
-            yield f"the choices for the hand {alternatives(word)[0].name} have different names"
-        for hand in alternatives(word):
+    earlier_hands: list[str] = []
+    for definition in game.hands:
+        if len({hand.name for hand in possible_values(definition)}) > 1:
+            name = possible_values(definition)[0].name
+            yield f"the choices for the hand {name} have different names"
+        for hand in possible_values(definition):
             match hand:
                 case HandOf():
-                    yield from unknown(f"the hand {hand.name} is read from", hand.cards, known)
-                    for name in repeats(_spread(hand.cards, game)):
+                    reads = f"the hand {hand.name} is read from"
+                    yield from find_unknown(reads, hand.cards, card_names)
+                    for name in repeats(_expand_hole(hand.cards, game)):
                         yield f"the hand {hand.name} reads {name!r} twice: name each card once"
-                    for ranking in alternatives(hand.ranking):
-                        yield from _ranked(
-                            hand.name, card_count(game, hand.cards), ranking, game.deck
+                    for ranking in possible_values(hand.ranking):
+                        yield from _check_ranking(
+                            hand.name, count_cards(game, hand.cards), ranking, game.deck
                         )
-                    if len({x.size for x in alternatives(hand.ranking) if x}) > 1:
-                        yield f"the choices for the ranking of {hand.name} rank different numbers"
+                    if len({x.size for x in possible_values(hand.ranking) if x}) > 1:
+                        yield (
+                            f"the choices for the ranking of {hand.name} count different numbers "
+                            "of cards"
+                        )
                 case BestOf():
                     if not hand.hands:
-                        yield f"the hand {hand.name} is the best of none"
-                    yield from unknown(f"the hand {hand.name} is the best of", hand.hands, before)
+                        yield f"the hand {hand.name} is the best of no hands: name at least one"
+                    yield from find_unknown(
+                        f"the hand {hand.name} is the best of", hand.hands, earlier_hands
+                    )
                     if len({sizes[name] for name in hand.hands if name in sizes}) > 1:
                         yield f"the hand {hand.name} compares hands of different sizes"
                     elif rank_differently(game, hand.hands):
                         yield f"the hand {hand.name} compares hands that rank differently"
-        before.append(alternatives(word)[0].name)
+        earlier_hands.append(possible_values(definition)[0].name)
 
 
-def _ranked(name: str, size: int | None, order: Order | None, deck: Deck) -> Iterator[str]:
-    """So many cards can be ranked, in an order that there is."""
+def _check_ranking(name: str, size: int | None, order: Order | None, deck: Deck) -> Iterator[str]:
+    """Check that a hand of this size can be ranked in this order."""
     if size is None:
-        return  # it is read from cards that are unknown
-    if not 1 <= size <= MOST_CARDS:
-        yield f"the hand {name} has {size} cards, which cannot be ranked: one to {MOST_CARDS} can"
+        return  # the unknown cards are a fault already
+    if not 1 <= size <= MAX_HAND_CARDS:
+        yield f"the hand {name} has {size} cards: a hand needs 1 to {MAX_HAND_CARDS}"
     if order is None:
         return
     if order.size not in KINDS:
-        yield f"the hand {name} ranks {order.size} cards: one to five can be"
+        yield f"the ranking of the hand {name} counts {order.size} cards: it may count 1 to 5"
     elif order.size > size:
-        yield f"the hand {name} has {size} cards, of which {order.size} should count"
+        yield f"the hand {name} has {size} cards, but its ranking counts {order.size}"
     else:
-        known = order.on(deck).kinds if order.is_usual else (*KINDS[order.size], FIVE_OF_A_KIND)
-        yield from unknown(f"the hand {name} ranks the kind", order.kinds, known)
-        yield from twice(f"kind of the hand {name}", order.kinds)
+        kinds = order.on(deck).kinds if order.is_usual else (*KINDS[order.size], FIVE_OF_A_KIND)
+        yield from find_unknown(f"the hand {name} ranks the kind", order.kinds, kinds)
+        yield from find_duplicates(f"kind of the hand {name}", order.kinds)
         if "high card" not in order.kinds:
-            yield f"the hand {name} has no rank for high cards"
+            yield f"the ranking of the hand {name} is missing 'high card'"
 
 
-def deck(game: "Game") -> Iterator[str]:
-    """The deck has cards, and each rank and suit once."""
-    own = game.deck
-    for what, some, every in (("ranks", own.ranks, RANKS), ("suits", own.suits, SUITS)):
+def check_deck(game: "Game") -> Iterator[str]:
+    """Check that the deck has cards, and each rank and suit once."""
+    deck = game.deck
+    for what, some, every in (("ranks", deck.ranks, RANKS), ("suits", deck.suits, SUITS)):
         if not some or [x for x in every if x in some] != list(some):
             yield f"the deck has the {what} {some!r}: write some of {every!r}, in that order"
-    if own.jokers not in range(5):
-        yield f"the deck has {own.jokers} jokers: 0 to 4 can be"
-    if any(own.wild.count(r) > 1 or r not in own.ranks for r in own.wild):
-        yield f"the deck has the wild ranks {own.wild!r}: write some of its ranks {own.ranks!r}"
-    elif own.ranks and set(own.wild) == set(own.ranks):
-        yield "every rank of the deck is wild: leave some that are not"
-    if own.decks not in range(1, 5):
-        yield f"{own.decks} decks are shuffled together: 1 to 4 can be"
+    if deck.jokers not in range(5):
+        yield f"the deck has {deck.jokers} jokers: it may have 0 to 4"
+    if any(deck.wild.count(r) > 1 or r not in deck.ranks for r in deck.wild):
+        yield f"the deck has the wild ranks {deck.wild!r}: write some of its ranks {deck.ranks!r}"
+    elif deck.ranks and set(deck.wild) == set(deck.ranks):
+        yield "every rank of the deck is wild: leave at least one that is not"
+    if deck.decks not in range(1, 5):
+        yield f"the game shuffles {deck.decks} decks together: it may shuffle 1 to 4"
 
 
-def _spread(read: Iterable[str], game: "Game") -> list[str]:
-    """``hole`` as the cards it stands for."""
-    return [card for name in read for card in (game.hole_cards if name == HOLE else [name])]
+def _expand_hole(names: Iterable[str], game: "Game") -> list[str]:
+    """Return the names with ``hole`` replaced by the cards that it stands for."""
+    return [card for name in names for card in (game.hole_cards if name == HOLE else [name])]

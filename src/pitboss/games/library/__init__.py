@@ -1,6 +1,7 @@
-"""Games that everybody knows, each in one short file: the mathematics alone.
+"""Well-known casino games, one short module each: the mathematics alone.
 
-They have no rulebook here; a table deals them by the default procedures.
+They have no rulebook here, so a table deals them by the default procedures. They are good examples
+to start a new game from. `LIBRARY` lists them.
 """
 
 from pitboss.games.library.caribbean_stud import CARIBBEAN_STUD

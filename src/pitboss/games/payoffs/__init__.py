@@ -1,11 +1,22 @@
-"""How a wager is paid: a closed set of payoffs, each with everything that depends on it.
+"""Payoffs: the ways in which a wager can pay, each with everything that depends on it.
 
-A payoff checks itself when a game is built, compiles to an evaluator for settlement, says in words
-how it pays, and lists the lines that the lab counts and can change. `Payoff` names the set and
-`PayoffLike` what each of them offers; one that lacks something fails the type check below.
+A payoff checks itself when a game is built, compiles to an evaluator for settlement, describes
+itself in words, and lists the lines that the lab counts and can change. `Payoff` is the union of
+all payoffs and `PayoffLike` the protocol that each implements, which the type checker enforces.
 """
 
-from pitboss.games.payoffs.base import PayLine, PayoffLike
+from pitboss.games.payoffs.base import (
+    LOSS,
+    PUSH,
+    Context,
+    Evaluator,
+    Hands,
+    Odds,
+    PayLine,
+    PayoffLike,
+    Payout,
+)
+from pitboss.games.payoffs.by_table import ByTable, HoleCards
 from pitboss.games.payoffs.cases import EVEN, Case, Cases, showdown
 from pitboss.games.payoffs.conditions import (
     AllWin,
@@ -17,14 +28,12 @@ from pitboss.games.payoffs.conditions import (
     Not,
     Ties,
 )
-from pitboss.games.payoffs.evaluation import LOSS, PUSH, Context, Evaluator, Hands, Odds, Payout
-from pitboss.games.payoffs.meters import Meter, NamedPrize, Progressive, Wheel
-from pitboss.games.payoffs.tables import ByTable, HoleCards
+from pitboss.games.payoffs.progressives import Meter, NamedPrize, Progressive, Wheel
 
 Payoff = ByTable | HoleCards | Cases | Progressive | Wheel
 
 
-def _each_is_complete(payoff: Payoff, condition: Condition) -> tuple[PayoffLike, ConditionLike]:
+def _check_protocols(payoff: Payoff, condition: Condition) -> tuple[PayoffLike, ConditionLike]:
     """Let the type checker find a payoff or a condition that does not offer everything."""
     return payoff, condition
 

@@ -1,63 +1,117 @@
-"""What every payoff offers, and the neutral answers that most of them give."""
+"""The interface of payoffs: payouts, evaluators, and the defaults that most payoffs share."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, Self
 
 from msgspec import Struct
 
 from pitboss.cards import Card
-from pitboss.games.payoffs.evaluation import Context, Evaluator, Odds
-from pitboss.games.paytables import Paytable, PrizeTable, Symbol, slug
-from pitboss.hands import Order
+from pitboss.games.paytables import LOSS, PUSH, Odds, Paytable, PrizeTable, Symbol, line_slug
+from pitboss.hands import Order, Ranking
 
 if TYPE_CHECKING:
     from pitboss.games.grammar import Game
     from pitboss.games.payoffs.cases import Case
-    from pitboss.games.payoffs.meters import Meter, NamedPrize
+    from pitboss.games.payoffs.progressives import Meter, NamedPrize
+
+
+__all__ = ["LOSS", "PUSH", "Context", "Evaluator", "Hands", "Odds", "Payout", "Reader", "payout_at"]
+
+
+class Payout(NamedTuple):
+    """What a wager pays, and the name of the hand where a result shows it."""
+
+    outcome: Literal["win", "push", "lose"]
+    odds: Odds
+    hand: str | None = None
+    bonus: Odds = 0
+    """Odds on top, which are paid whether or not the wager wins."""
+
+    @property
+    def total(self) -> Odds:
+        """The total odds to one, including the bonus."""
+        return self.odds + self.bonus
+
+    def credit(self, stake: int) -> int:
+        """Return the credit for a stake, with winnings rounded down to the cent."""
+        return stake + int(stake * self.odds) + int(stake * self.bonus)
+
+
+def payout_at(odds: Odds, hand: str | None = None) -> Payout:
+    """Return the payout of a wager at these odds."""
+    return Payout("win" if odds > PUSH else "push" if odds == PUSH else "lose", odds, hand)
+
+
+class Hands(dict[str, int]):
+    """The strengths of one seat's hands, each computed on first use."""
+
+    __slots__ = ("cards", "readers")
+
+    def __init__(self, readers: "Mapping[str, Reader]", cards: tuple[Card, ...]) -> None:
+        self.readers, self.cards = readers, cards
+
+    def __missing__(self, name: str) -> int:
+        strength = self[name] = self.readers[name](self)
+        return strength
+
+
+Reader = Callable[[Hands], int]
+Evaluator = Callable[[Hands], Payout]
+
+
+class Context(NamedTuple):
+    """What payoffs and conditions are compiled against."""
+
+    rankings: Mapping[str, Ranking]
+    """The ranking of each hand of the game."""
+    positions: Mapping[str, tuple[int, ...]]
+    """The positions of the cards of each name: the table's cards, then the seat's own."""
+    evaluators: Mapping[str, Evaluator]
+    """The evaluators of earlier wagers."""
 
 
 class PayLine(NamedTuple):
-    """One line of what a wager pays: as people read it, and as a change of pay names it."""
+    """One line of what a wager pays, for people to read and for changes of pay to name."""
 
     name: str
     pays: str
     clause: str
     odds: Odds | None = None
-    """To one, or so many for one; none where a meter or a wheel pays."""
+    """The odds to one, or for one if ``for_one``; None where a meter or a wheel pays."""
     for_one: bool = False
     changeable: bool = True
     most: int | None = None
-    """The most that a change can make of it, where there is such a bound."""
+    """The highest odds that a change may set, if there is a limit."""
     bonus: bool = False
-    """Whether it is paid on top, win or lose."""
+    """Whether it is a bonus, paid whether the wager wins or loses."""
     table: int = 1
-    """Which table of the wager it stands in, where several cases have tables of their own."""
+    """The number of its table, where several cases have tables of their own."""
 
     @property
     def slug(self) -> str:
-        """The name of the line for programs: ``royal-flush``; in a second table ``flush-2``."""
-        return slug(self.name) + (f"-{self.table}" if self.table > 1 else "")
+        """The line's name for programs: ``royal-flush``; in a second table ``flush-2``."""
+        return line_slug(self.name) + (f"-{self.table}" if self.table > 1 else "")
 
 
 class Comparison(NamedTuple):
-    """Two hands that decide a wager between them, whatever else is on the table."""
+    """Two hands whose comparison alone decides a wager."""
 
     hand: str
     against: str
     floors: frozenset[str]
-    """What the second may have to reach: ``pair``, ``ace-king``."""
+    """The hands that the second hand may need to qualify: ``pair``, ``ace-king``."""
 
 
 class PayoffLike(Protocol):
-    """What each payoff has to say of itself."""
+    """The protocol that every payoff implements."""
 
     @property
     def clause(self) -> str:
-        """Where the rulebook prints what it pays."""
+        """The clause in which the rulebook prints what it pays."""
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """The hands that it is paid on, that of the player first."""
+        """The hands that it depends on, the player's first."""
 
     @property
     def needs(self) -> tuple[str, ...]:
@@ -68,28 +122,26 @@ class PayoffLike(Protocol):
         """The best odds that it pays; 0 where it pays prizes."""
 
     def faults(self, game: "Game", wager: str) -> Iterator[str]:
-        """What is wrong with it in this game."""
+        """Yield what is wrong with it in this game."""
 
     def compile(self, context: Context) -> Evaluator | None:
-        """Return its evaluator; none where meters or a wheel pay it."""
+        """Return its evaluator, or None where meters or a wheel pay it."""
 
     def sentence(self, hands: Mapping[str, str], wagers: Mapping[str, str]) -> str:
-        """Say how it is paid, with the labels of hands and wagers."""
+        """Return a sentence on how it pays, with the labels of hands and wagers."""
 
     def cuts(self, hand: str, strengths: Sequence[int], order: Order) -> frozenset[int]:
-        """The strengths, of all that there are, from which on a hand of this size is paid otherwise
-        whatever it is compared with.
-        """
+        """Return the strengths from which on a hand pays differently, whatever it faces."""
 
     def lines(self) -> tuple[PayLine, ...]:
-        """The lines of its table."""
+        """Return the lines of its tables."""
 
     def with_odds(self, odds: Sequence[Odds]) -> Self:
-        """Return it with these odds on its lines, in their order; of prizes, so many for one."""
+        """Return a copy with these odds on its lines, in order; odds for one for prizes."""
 
 
-class Neutral(Struct, frozen=True):
-    """The answers of a payoff that pays odds alone: no meters, no wheel, nothing to others."""
+class NeutralPayoff(Struct, frozen=True):
+    """The defaults of a payoff that only pays odds: no meters, no wheel, no envy."""
 
     @property
     def top_odds(self) -> Odds:
@@ -98,12 +150,12 @@ class Neutral(Struct, frozen=True):
 
     @property
     def meters(self) -> "tuple[Meter, ...]":
-        """The meters that a wager feeds."""
+        """The meters that the wager feeds."""
         return ()
 
     @property
     def stake(self) -> int | None:
-        """The one stake that may be made, where the table has one."""
+        """The only stake allowed, where it is fixed."""
         return None
 
     @property
@@ -113,7 +165,7 @@ class Neutral(Struct, frozen=True):
 
     @property
     def envy(self) -> PrizeTable | None:
-        """What the hands of others bring."""
+        """The prizes for other players' hands."""
         return None
 
     @property
@@ -128,7 +180,7 @@ class Neutral(Struct, frozen=True):
 
     @property
     def fixed_prize(self) -> "NamedPrize | None":
-        """The prize that the operator names."""
+        """The prize that the operator sets."""
         return None
 
     @property
@@ -138,32 +190,32 @@ class Neutral(Struct, frozen=True):
 
     @property
     def cases(self) -> "tuple[Case, ...]":
-        """The cases that decide it, where it has such."""
+        """The cases that decide it, where it has cases."""
         return ()
 
     @property
     def comparison(self) -> Comparison | None:
-        """The two hands that alone decide what it pays, where it compares the player's with one."""
+        """The two hands that alone decide what it pays, where there are two."""
         return None
 
     @property
     def sees(self) -> tuple[str, ...]:
-        """Cards and places that it looks at by themselves, not as a ranked hand."""
+        """The cards and places that it looks at directly, not as a ranked hand."""
         return ()
 
     def cuts(self, _hand: str, _strengths: Sequence[int], _order: Order) -> frozenset[int]:
-        """Where it pays otherwise by a hand's own strength: nowhere, unless it reads the hand."""
+        """Return the strengths from which on a hand pays differently: none by default."""
         return frozenset()
 
     def earns_spin(self, _: Sequence[Card]) -> bool:
-        """Whether these cards earn a spin of its wheel."""
+        """Return whether these cards earn a spin of its wheel."""
         return False
 
     @property
     def tells_suits(self) -> bool:
-        """Whether it pays one suit otherwise than another."""
+        """Whether it pays some suits differently from others."""
         return False
 
     def best_odds(self, _: Card, __: Card, ___: bool) -> Odds:
-        """The best odds that it can pay on these first two cards, the dealer having aces or not."""
+        """Return the best odds on these first two cards, with dealer's aces or without."""
         return self.top_odds

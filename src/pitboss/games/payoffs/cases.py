@@ -1,4 +1,4 @@
-"""Wagers that pay by cases: the first condition that holds says what is paid."""
+"""Payoffs by cases: the first condition that holds decides what is paid."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
@@ -7,7 +7,20 @@ from typing import TYPE_CHECKING, Final, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.games.payoffs.base import Comparison, Neutral, PayLine
+from pitboss.games.payoffs.base import (
+    LOSS,
+    PUSH,
+    Comparison,
+    Context,
+    Evaluator,
+    Hands,
+    NeutralPayoff,
+    Odds,
+    PayLine,
+    Payout,
+    payout_at,
+)
+from pitboss.games.payoffs.by_table import ByTable
 from pitboss.games.payoffs.conditions import (
     AtLeast,
     Beats,
@@ -15,23 +28,12 @@ from pitboss.games.payoffs.conditions import (
     Condition,
     Not,
     Ties,
-    floors_of,
+    lowest_hands,
 )
-from pitboss.games.payoffs.evaluation import (
-    LOSS,
-    PUSH,
-    Context,
-    Evaluator,
-    Hands,
-    Odds,
-    Payout,
-    payout,
-)
-from pitboss.games.payoffs.faults import hand_names, twice, unknown
-from pitboss.games.payoffs.tables import ByTable
-from pitboss.games.payout_words import listed, odds_text, ordinal
+from pitboss.games.payoffs.payoff_checks import find_duplicates, find_unknown, hand_names
+from pitboss.games.paytables import join_names, odds_text, ordinal_text
 from pitboss.hands import Order
-from pitboss.hands.strength import kind_of
+from pitboss.hands.orders import kind_index
 
 if TYPE_CHECKING:
     from pitboss.games.grammar import Game
@@ -40,7 +42,7 @@ EVEN: Final = 1
 """The odds of even money."""
 
 
-_PLURAL: Final = {"wins": "win", "pushes": "push", "loses": "lose", "pays": "pay"}
+_PLURAL_VERBS: Final = {"wins": "win", "pushes": "push", "loses": "lose", "pays": "pay"}
 
 
 class Case(Struct, frozen=True):
@@ -50,16 +52,16 @@ class Case(Struct, frozen=True):
     pays: Odds | ByTable
     clause: str = ""
     name: str = ""
-    """How a change of pay names it, where its odds can be changed."""
+    """The name by which a change of pay refers to it, if its odds can be changed."""
 
 
-class Cases(Neutral, frozen=True, tag=True):
-    """Pays as the first case whose condition holds says; where none does, otherwise."""
+class Cases(NeutralPayoff, frozen=True, tag=True):
+    """A payoff by the first case whose condition holds, or by ``otherwise``."""
 
     cases: tuple[Case, ...]
     otherwise: Odds = LOSS
     bonus: ByTable | None = None
-    """What a hand is paid on top, whether or not the wager wins."""
+    """A table of extra odds, paid whether or not the wager wins."""
     hand: str = ""
     """The player's hand, where it is not the one that the first case looks at first."""
     by: str = ""
@@ -85,11 +87,11 @@ class Cases(Neutral, frozen=True, tag=True):
 
     @property
     def top_odds(self) -> Odds:
-        paid = [
+        odds = [
             case.pays.top_odds if isinstance(case.pays, ByTable) else case.pays
             for case in self.cases
         ]
-        return max([*paid, self.otherwise]) + (self.bonus.top_odds if self.bonus else 0)
+        return max([*odds, self.otherwise]) + (self.bonus.top_odds if self.bonus else 0)
 
     @property
     def comparison(self) -> Comparison | None:
@@ -98,14 +100,14 @@ class Cases(Neutral, frozen=True, tag=True):
         if len(self.reads) != 2 or self.needs or any(x.hand != self.reads[0] for x in tables):
             return None
         hand, against = self.reads
-        floors = (floor for case in self.cases for floor in floors_of(case.when, against))
+        floors = (floor for case in self.cases for floor in lowest_hands(case.when, against))
         return Comparison(hand, against, frozenset(floors))
 
     def faults(self, game: "Game", wager: str) -> Iterator[str]:
         if not self.cases:
-            yield "it has no case in which it pays"
-        yield from twice("case", filter(None, (case.name for case in self.cases)))
-        yield from unknown("its hand is", filter(None, [self.hand]), hand_names(game))
+            yield "it has no cases: add at least one"
+        yield from find_duplicates("case", filter(None, (case.name for case in self.cases)))
+        yield from find_unknown("its hand is", filter(None, [self.hand]), hand_names(game))
         for at, case in enumerate(self.cases):
             yield from case.when.faults(game, wager)
             if case.when in [other.when for other in self.cases[:at]]:
@@ -113,22 +115,23 @@ class Cases(Neutral, frozen=True, tag=True):
             if isinstance(case.pays, ByTable):
                 yield from case.pays.faults(game, wager)
             else:
-                yield from _too_low(case.pays)
-        yield from _too_low(self.otherwise)
+                yield from _check_loss(case.pays)
+        yield from _check_loss(self.otherwise)
         if self.bonus:
             yield from self.bonus.faults(game, wager)
 
     def compile(self, context: Context) -> Evaluator:
         hand = self.reads[0] if self.reads else ""
         tests = [
-            (case.when.compile(context), _compiled(case.pays, hand, context)) for case in self.cases
+            (case.when.compile(context), _compile_case(case.pays, hand, context))
+            for case in self.cases
         ]
-        otherwise = _compiled(self.otherwise, hand, context)
+        otherwise = _compile_case(self.otherwise, hand, context)
 
         def evaluate(hands: Hands) -> Payout:
-            for holds, paid in tests:
+            for holds, payout in tests:
                 if holds(hands):
-                    return paid(hands)
+                    return payout(hands)
             return otherwise(hands)
 
         if self.bonus is None:
@@ -144,34 +147,34 @@ class Cases(Neutral, frozen=True, tag=True):
     def sentence(self, hands: Mapping[str, str], wagers: Mapping[str, str]) -> str:
         parts: list[str] = []
         before: set[Condition] = set()
-        for paid, together in groupby(self.cases, key=lambda case: case.pays):
+        for pays, group in groupby(self.cases, key=lambda case: case.pays):
             names: list[str] = []
             clauses: list[str] = []
-            for case in together:
+            for case in group:
                 name = _short_name(case.when, before)
                 (names if name else clauses).append(name or case.when.words(hands, wagers))
-                before |= {case.when, *_parts_of(case.when)}
-            does = self._pays(paid, hands)
+                before |= {case.when, *_sub_conditions(case.when)}
+            action = self._pays_text(pays, hands)
             if clauses:
-                ends = f", or on {listed(names, 'or')}" if names else ""
-                parts.append(f"{does} if {', or if '.join(clauses)}{ends}")
+                ending = f", or on {join_names(names, 'or')}" if names else ""
+                parts.append(f"{action} if {', or if '.join(clauses)}{ending}")
             else:
-                one, *others = does.split()
-                verb = one if len(names) == 1 else _PLURAL[one]
-                parts.append(" ".join([listed(names), verb, *others]))
+                verb, *others = action.split()
+                verb = verb if len(names) == 1 else _PLURAL_VERBS[verb]
+                parts.append(" ".join([join_names(names), verb, *others]))
         if self.otherwise != LOSS:
-            parts.append(f"otherwise {self._pays(self.otherwise, hands)}")
+            parts.append(f"otherwise {self._pays_text(self.otherwise, hands)}")
         text = f"{'; '.join(parts)}."
         if self.bonus:
             text += f" The table pays a bonus on {hands[self.bonus.hand]}, win or lose."
         return text[0].upper() + text[1:]
 
-    def _pays(self, pays: Odds | ByTable, hands: Mapping[str, str]) -> str:
+    def _pays_text(self, pays: Odds | ByTable, hands: Mapping[str, str]) -> str:
         if isinstance(pays, ByTable):
-            own = "" if pays.hand == self.reads[0] else f" on {hands[pays.hand]}"
+            on_hand = "" if pays.hand == self.reads[0] else f" on {hands[pays.hand]}"
             tables = self._tables
-            which = f"{ordinal(tables.index(pays) + 1)} table" if len(tables) > 1 else "table"
-            return f"pays by the {which}{own}"
+            table = f"{ordinal_text(tables.index(pays) + 1)} table" if len(tables) > 1 else "table"
+            return f"pays by the {table}{on_hand}"
         return {"push": "pushes", "loses": "loses"}.get(text := odds_text(pays), f"wins {text}")
 
     def cuts(self, hand: str, strengths: Sequence[int], order: Order) -> frozenset[int]:
@@ -201,7 +204,7 @@ class Cases(Neutral, frozen=True, tag=True):
 
     @property
     def _tables(self) -> list[ByTable]:
-        """The tables of the cases, each once: several cases may pay by the same one."""
+        """The tables of the cases, each once: several cases may share one."""
         tables: list[ByTable] = []
         for case in self.cases:
             if isinstance(case.pays, ByTable) and case.pays not in tables:
@@ -209,35 +212,35 @@ class Cases(Neutral, frozen=True, tag=True):
         return tables
 
     def with_odds(self, odds: Sequence[Odds]) -> Self:
-        left, cases = list(odds), []
+        remaining, cases = list(odds), []
         tables: list[tuple[ByTable, ByTable]] = []
         for case in self.cases:
             if isinstance(case.pays, ByTable):
-                changed = next((new for old, new in tables if old == case.pays), None)
-                if changed is None:
+                table = next((new for old, new in tables if old == case.pays), None)
+                if table is None:
                     count = len(case.pays.table.lines)
-                    changed = case.pays.with_odds(left[:count])
-                    del left[:count]
-                    tables.append((case.pays, changed))
-                cases.append(replace(case, pays=changed))
+                    table = case.pays.with_odds(remaining[:count])
+                    del remaining[:count]
+                    tables.append((case.pays, table))
+                cases.append(replace(case, pays=table))
             else:
-                cases.append(replace(case, pays=left.pop(0)) if case.name else case)
-        bonus = self.bonus.with_odds(left) if self.bonus else None
+                cases.append(replace(case, pays=remaining.pop(0)) if case.name else case)
+        bonus = self.bonus.with_odds(remaining) if self.bonus else None
         return replace(self, cases=tuple(cases), bonus=bonus)
 
 
-def _too_low(odds: Odds) -> Iterator[str]:
-    """Nobody loses more than the stake."""
+def _check_loss(odds: Odds) -> Iterator[str]:
+    """Check that a player cannot lose more than the stake."""
     if odds < LOSS:
         yield f"it pays {odds}, but no more than the stake can be lost: write LOSS"
 
 
-def _parts_of(when: Condition) -> tuple[Condition, ...]:
+def _sub_conditions(when: Condition) -> tuple[Condition, ...]:
     return when.conditions if isinstance(when, Both) else ()
 
 
 def _short_name(when: Condition, before: Collection[Condition]) -> str:
-    """Name a condition by the ones before it, of which none holds: what is left, in two words."""
+    """Return a short name for a condition, given that none of the earlier ones holds, if any."""
     match when:
         case Ties() if Beats(when.hand, when.against) in before:
             return "a tie"
@@ -247,15 +250,15 @@ def _short_name(when: Condition, before: Collection[Condition]) -> str:
             return ""
 
 
-def _compiled(pays: Odds | ByTable, hand: str, context: Context) -> Evaluator:
-    """Return the evaluator of one case; a result names the player's hand by its kind."""
+def _compile_case(pays: Odds | ByTable, hand: str, context: Context) -> Evaluator:
+    """Return the evaluator of one case; its payouts name the kind of the player's hand."""
     if isinstance(pays, ByTable):
         return pays.compile(context)
     if not hand:
-        constant = payout(pays)
+        constant = payout_at(pays)
         return lambda _: constant
-    by_kind = [payout(pays, name) for name in context.rankings[hand].kinds]
-    return lambda hands: by_kind[kind_of(hands[hand])]
+    by_kind = [payout_at(pays, name) for name in context.rankings[hand].kinds]
+    return lambda hands: by_kind[kind_index(hands[hand])]
 
 
 def showdown(
@@ -274,6 +277,6 @@ def showdown(
     """
     cases = [Case(Beats(hand, against), wins), Case(Ties(hand, against), ties)]
     if qualifies:
-        open_ = Case(Not(AtLeast(against, qualifies)), PUSH if unqualified is None else unqualified)
-        cases.insert(0, open_)
+        odds = PUSH if unqualified is None else unqualified
+        cases.insert(0, Case(Not(AtLeast(against, qualifies)), odds))
     return Cases(tuple(cases), bonus=bonus, hand=hand)

@@ -1,7 +1,7 @@
-"""One side of the benchmark in a process of its own, so that it finds nothing made before.
+"""Run one side of the benchmark in a fresh process, so that nothing is cached in memory.
 
 ``python -m pitboss.lab.benchmark lab GAME`` solves a game; ``… plain GAME PERCENT`` plays a sample
-of it by a plain loop, and compares what came of it with the lab.
+of it with a plain loop and compares the result with the lab's.
 """
 
 import sys
@@ -9,41 +9,42 @@ import sys
 import msgspec
 
 from pitboss.games import GAMES
-from pitboss.lab.benchmark.asking import slowest_advice
-from pitboss.lab.benchmark.measure import Played, Solved
-from pitboss.lab.benchmark.sample import ready
+from pitboss.lab.benchmark.measurement import LabTiming, PlainLoopTiming, slowest_advice
+from pitboss.lab.benchmark.plain_loops import prepare_loop
+from pitboss.lab.progress import Stopwatch
 from pitboss.lab.solution import solve
-from pitboss.lab.work import Clock
 from pitboss.submission import resolve
 
 
-def lab(game: str) -> Solved:
-    """Solve a game afresh."""
+def solve_afresh(game: str) -> LabTiming:
+    """Solve a game without the cache and return its timing."""
     rules = resolve(GAMES[game])
     solution = solve(rules, cache=False)
-    memory = _memory()
-    return Solved(solution.main.seconds, solution.seconds_all, slowest_advice(rules), memory)
+    memory = _peak_memory_mb()
+    return LabTiming(solution.main.seconds, solution.seconds_all, slowest_advice(rules), memory)
 
 
-def plain(game: str, percent: str) -> Played:
-    """Play some states of a game: its tables are made once, the loop is scaled to all deals."""
-    make = ready(resolve(GAMES[game]), int(percent))
-    clock = Clock()
+def play_plain_loop(game: str, percent: str) -> PlainLoopTiming:
+    """Play a sample of a game with a plain loop and scale the time to all deals."""
+    make = prepare_loop(resolve(GAMES[game]), int(percent))
+    clock = Stopwatch()
     peer = make()
     tables = clock.seconds()
     peer.play(0, 1)  # the first call of compiled code links it
-    clock = Clock()
+    clock = Stopwatch()
     peer.run()
     loop = clock.seconds()
     peer.check()
-    return Played(tables + loop * peer.whole / (peer.deals * len(peer.states)))
+    return PlainLoopTiming(
+        tables + loop * peer.game_deals / (peer.deals_per_state * len(peer.states))
+    )
 
 
-def _memory() -> int | None:
-    """The most megabytes that this process held at once."""
+def _peak_memory_mb() -> int | None:
+    """Return the peak memory of this process in megabytes."""
     try:
         import resource
-    except ImportError:  # not every system tells
+    except ImportError:  # not available on every system
         return None
     unit = 2**20 if sys.platform == "darwin" else 2**10
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // unit
@@ -51,5 +52,5 @@ def _memory() -> int | None:
 
 if __name__ == "__main__":
     side, *arguments = sys.argv[1:]
-    found = lab(*arguments) if side == "lab" else plain(*arguments)
-    sys.stdout.write(msgspec.json.encode(found).decode())
+    timing = solve_afresh(*arguments) if side == "lab" else play_plain_loop(*arguments)
+    sys.stdout.write(msgspec.json.encode(timing).decode())

@@ -1,53 +1,58 @@
-"""The shape of the cross games: two lines of five cards that share the hand and one card.
+"""The shape of cross games: two lines of five cards that share the hole cards and one card."""
 
-The player raises line 1, sees its two outer cards, raises line 2, sees its two, raises the better
-of both, sees the card that they share. Raises are paid in proportion, so what a decision comes to
-is convex in each raise: between the least and the greatest multiple none is better than both.
-"""
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
 
-from typing import NamedTuple
-
-from pitboss.games.words import BestOf, HandOf, Raise, Required, Street
-from pitboss.lab.bounds import has_own_raises, within_bounds
-from pitboss.lab.paid_on import hand_of
-from pitboss.round import seen
+from pitboss.cards import Card
+from pitboss.games.game_parts import BestOf, HandOf, Raise, Required, Street
+from pitboss.lab.disk_cache import announce_compilation
+from pitboss.lab.game_structure import has_one_raise_per_street, is_countable, paid_hand
+from pitboss.lab.progress import Progress
+from pitboss.lab.results import MainGame
+from pitboss.lab.shape_protocol import Deck, ExposureMethods, FeatureReader, StreetStrategies
+from pitboss.round import visible_positions
 from pitboss.submission.rules import Rules
 
+if TYPE_CHECKING:
+    from pitboss.lab.target.request import VariableLine
+    from pitboss.lab.target.solvers import PaytableSolver
 
-class Lines(NamedTuple):
-    """The parts that the shape has, named."""
+
+class CrossLines(NamedTuple):
+    """The parts of a cross game."""
 
     required: tuple[Required, ...]
     raises: tuple[Raise, ...]
     streets: tuple[Street, ...]
     hands: tuple[str, str, str]
-    """Line 1, line 2, the better one."""
+    """The names of line 1, line 2 and the better line."""
     low_ace: bool
 
-    def on(self, line: int) -> list[Required]:
-        """The required wagers on a line."""
-        return [wager for wager in self.required if hand_of(wager) == self.hands[line]]
+    def required_on(self, line: int) -> list[Required]:
+        """Return the required wagers on a line."""
+        return [wager for wager in self.required if paid_hand(wager) == self.hands[line]]
 
 
-def lines_of(rules: Rules) -> Lines | None:
-    """The parts of these rules, if they have this shape."""
+def find_cross_lines(rules: Rules) -> CrossLines | None:
+    """Return the parts of a cross game, or None if the rules have another shape."""
     if len(rules.streets) != 3 or len(rules.hole) != 2 or set(rules.looks) != set(rules.hole):
         return None
-    if not within_bounds(rules) or not has_own_raises(rules):
+    if not is_countable(rules) or not has_one_raise_per_street(rules):
         return None
-    turned = [set(seen(rules, taken)) for taken in range(4)]
+    visible = [set(visible_positions(rules, streets_done)) for streets_done in range(4)]
     hole, outer_1, outer_2, last = (
-        turned[0],
-        turned[1] - turned[0],
-        turned[2] - turned[1],
-        turned[3] - turned[2],
+        visible[0],
+        visible[1] - visible[0],
+        visible[2] - visible[1],
+        visible[3] - visible[2],
     )
     if (len(outer_1), len(outer_2), len(last)) != (2, 2, 1):
         return None
     by_key = {wager.key: wager for wager in rules.raises}
     raises = tuple(by_key[street.wager] for street in rules.streets)
     hands = {hand.name: hand for hand in rules.hands}
-    line_1, line_2, better = (hands.get(hand_of(wager)) for wager in raises)
+    line_1, line_2, better = (hands.get(paid_hand(wager)) for wager in raises)
     if not (
         isinstance(line_1, HandOf)
         and isinstance(line_2, HandOf)
@@ -56,13 +61,71 @@ def lines_of(rules: Rules) -> Lines | None:
         and set(line_2.positions) == hole | outer_2 | last
         and sorted(better.hands) == sorted((line_1.name, line_2.name))
         and line_1.order.low_ace == line_2.order.low_ace
-        and all(hand_of(wager) in better.hands for wager in rules.required)
+        and all(paid_hand(wager) in better.hands for wager in rules.required)
     ):
         return None
     names = (line_1.name, line_2.name, better.name)
-    return Lines(rules.required, raises, rules.streets, names, line_1.order.low_ace)
+    return CrossLines(rules.required, raises, rules.streets, names, line_1.order.low_ace)
 
 
-def multiples(street: Street) -> list[int]:
-    """What a street can stake, the least first; 0 where one may check."""
+def street_multiples(street: Street) -> list[int]:
+    """Return the multiples a street can stake, lowest first; 0 where one may check."""
     return sorted(street.stakes.values())
+
+
+class CrossShape(NamedTuple):
+    """A cross game."""
+
+    rules: Rules
+    lines: CrossLines
+    name: str = "cross"
+
+    def solve(self, deck: Deck, progress: Progress) -> MainGame:
+        with announce_compilation("cross", progress):
+            from pitboss.lab.cross.solver import solve_cross
+        return solve_cross(self.rules, self.lines, deck, progress)
+
+    def advise(
+        self,
+        cards_by_street: Sequence[Sequence[Card]],
+        raises: Sequence[int],
+        _: Callable[[], MainGame],
+        progress: Progress,
+    ) -> dict[str, Fraction]:
+        with announce_compilation("cross", progress):
+            from pitboss.lab.cross.solver import advise_cross
+        return advise_cross(self.rules, self.lines, cards_by_street[0], cards_by_street[1:], raises)
+
+    def strategy(self, main: MainGame, deck: Deck, progress: Progress) -> StreetStrategies:
+        with announce_compilation("cross", progress):
+            from pitboss.lab.cross.strategy import CrossStrategy
+        return CrossStrategy(self.rules, self.lines, main, deck)
+
+    def reader(self, deck: Deck) -> FeatureReader:
+        from pitboss.lab.cross.features import FeatureCounter
+        from pitboss.lab.cross.odds import cross_table
+
+        return FeatureCounter(cross_table(self.rules, self.lines), deck).features
+
+    def expose(self, _: Callable[[], MainGame], deck: Deck, progress: Progress) -> ExposureMethods:
+        with announce_compilation("cross_exposure", progress):
+            from pitboss.lab.cross.exposure import SharedCrossHands, value_with_card_seen
+        players = SharedCrossHands(self.rules, self.lines, deck, progress)
+        return ExposureMethods(
+            lambda place: value_with_card_seen(self.rules, self.lines, place, deck, progress),
+            players.valuation,
+            players.default_samples,
+        )
+
+    def vary(
+        self, variable_lines: "Sequence[VariableLine]", deck: Deck, progress: Progress
+    ) -> "PaytableSolver | None":
+        with announce_compilation("cross", progress):
+            from pitboss.lab.cross.target import cross_target_solver
+        return cross_target_solver(self.rules, variable_lines, deck)
+
+
+def fits(rules: Rules) -> CrossShape | None:
+    """Return the cross shape of these rules, or None."""
+    lines = find_cross_lines(rules)
+    return CrossShape(rules, lines) if lines else None

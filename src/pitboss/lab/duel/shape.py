@@ -1,111 +1,186 @@
-"""The shape of games in which the player's hand meets the dealer's, after one decision.
+"""The shape of duels: the player's hand meets the dealer's after one decision."""
 
-The player looks at the whole hand, sees some of the dealer's cards or none, and decides once. Every
-wager is paid by the two hands: which is higher, whether the dealer qualifies, by a table. Some
-decisions may be kept for certain hands of the player.
-"""
-
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from fractions import Fraction
 from math import comb
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pitboss.cards import Card
-from pitboss.games.names import HOLE
-from pitboss.games.words import HandOf
+from pitboss.games.card_names import HOLE
+from pitboss.games.game_parts import HandOf
 from pitboss.hands import Order
-from pitboss.lab.bounds import MOST_STAKED
-from pitboss.lab.digest import main_hands
+from pitboss.lab.disk_cache import announce_compilation
+from pitboss.lab.game_structure import MAX_STAKED, main_hands
+from pitboss.lab.progress import Progress
+from pitboss.lab.results import MainGame
+from pitboss.lab.shape_protocol import Deck, ExposureMethods, FeatureReader, StreetStrategies
 from pitboss.lab.staking import Stakes, Staking
-from pitboss.round import seen
+from pitboss.round import visible_positions
 from pitboss.submission.rules import Rules, positions
 
-MOST_CARDS: Final = 6
-"""In either hand."""
-MOST_HANDS: Final = 30_000_000
-"""That either can be dealt: six of 55 cards."""
-MOST_UP: Final = 2
-"""Of the dealer's cards, before the decision."""
-MOST_BESIDE: Final = 5 * 10**9
-"""Hands of the player and open cards of the dealer together: those take minutes."""
+if TYPE_CHECKING:
+    from pitboss.lab.target.request import VariableLine
+    from pitboss.lab.target.solvers import PaytableSolver
 
 
-class Duel(NamedTuple):
-    """The parts that the shape has, named."""
+MAX_DUEL_CARDS: Final = 6
+"""The most cards in either hand."""
+MAX_DUEL_HANDS: Final = 30_000_000
+"""The most deals of either hand: six of 55 cards."""
+MAX_UPCARDS: Final = 2
+"""The most upcards of the dealer before the decision."""
+MAX_HANDS_WITH_UPCARDS: Final = 5 * 10**9
+"""The most combinations of player's hands and upcards; they take minutes."""
+
+
+class DealerDuelGame(NamedTuple):
+    """The parts of a duel."""
 
     rules: Rules
     staking: Staking
     hand: str
-    """The player's, by name,"""
+    """The name of the player's hand."""
     dealer: str
-    """and the dealer's."""
+    """The name of the dealer's hand."""
     order: Order
     own: int
-    """How many cards the player has,"""
+    """The number of the player's cards."""
     cards: int
-    """how many the dealer has,"""
+    """The number of the dealer's cards."""
     up: int
-    """and how many of those are seen."""
+    """The number of the dealer's upcards."""
     places: frozenset[str]
-    """Where the dealer's cards lie."""
+    """The places of the dealer's cards."""
 
     def count_beside(self, deck: Sequence[Card]) -> int:
-        """Count the player's hands, each beside every choice of open cards."""
+        """Return the number of combinations of player's hands and upcards."""
         return comb(len(deck), self.own) * comb(len(deck) - self.own, self.up)
 
     @property
     def decisions(self) -> dict[str, Stakes | None]:
-        """What stands on each way of being paid after each decision; nothing after a fold."""
-        then = self.staking.decided(0, self.staking.after(()))
-        return {name: state and state[0] for name, state in then.items()}
+        """The stakes on each payoff after each decision; None after a fold."""
+        states = self.staking.states_after_decisions(0, self.staking.state_after(()))
+        return {name: state and state[0] for name, state in states.items()}
 
     @property
     def staked(self) -> int:
-        """What a fold loses."""
-        return sum(self.staking.after(())[0])
+        """The loss of a fold."""
+        return sum(self.staking.state_after(())[0])
 
 
-def duel_of(rules: Rules) -> Duel | None:
-    """The parts of these rules, if they have this shape."""
+def find_duel(rules: Rules) -> DealerDuelGame | None:
+    """Return the parts of a duel, or None if the rules have another shape."""
     wagers = rules.required + rules.raises
     if len(rules.streets) != 1 or any(x.pays.sees or x.pays.prizes or x.pays.wheel for x in wagers):
         return None
-    where = positions(rules.places, rules.hole)
-    own, known = set(where[HOLE]), set(seen(rules, 0))
-    up = known - own
-    mine, theirs = [], []
+    positions_by_place = positions(rules.places, rules.hole)
+    own, visible = set(positions_by_place[HOLE]), set(visible_positions(rules, 0))
+    up = visible - own
+    player_hands, dealer_hands = [], []
     for hand in main_hands(rules):
         if not isinstance(hand, HandOf):
             return None
         cards = set(hand.positions)
         if cards == own:
-            mine.append(hand)
+            player_hands.append(hand)
         elif not cards & own and up <= cards:
-            theirs.append(hand)
+            dealer_hands.append(hand)
         else:
             return None
-    if len(mine) != 1 or len(theirs) != 1 or mine[0].order != theirs[0].order or not own <= known:
+    if (
+        len(player_hands) != 1
+        or len(dealer_hands) != 1
+        or player_hands[0].order != dealer_hands[0].order
+        or not own <= visible
+    ):
         return None
-    count = len(theirs[0].positions)
-    most = max(len(own), count)
-    if most > MOST_CARDS or len(up) > MOST_UP or len(up) == count:
+    count = len(dealer_hands[0].positions)
+    largest_hand = max(len(own), count)
+    if largest_hand > MAX_DUEL_CARDS or len(up) > MAX_UPCARDS or len(up) == count:
         return None
-    if comb(rules.deck.size, most) > MOST_HANDS:
+    if comb(rules.deck.size, largest_hand) > MAX_DUEL_HANDS:
         return None
     conditions = rules.streets[0].conditions.values()
-    if any(when.reads != (mine[0].name,) or when.needs for when in conditions):
+    if any(when.reads != (player_hands[0].name,) or when.needs for when in conditions):
         return None
     staking = Staking(rules)
-    if max(sum(stakes) for stakes, _ in staking.states()[-1]) > MOST_STAKED:
+    if max(sum(stakes) for stakes, _ in staking.states()[-1]) > MAX_STAKED:
         return None
-    shape = Duel(
+    shape = DealerDuelGame(
         rules,
         staking,
-        mine[0].name,
-        theirs[0].name,
-        mine[0].order.on(rules.deck),
+        player_hands[0].name,
+        dealer_hands[0].name,
+        player_hands[0].order.on(rules.deck),
         len(own),
         count,
         len(up),
-        frozenset(x.name for x in rules.places if {*where[x.name]} <= {*theirs[0].positions}),
+        frozenset(
+            x.name
+            for x in rules.places
+            if {*positions_by_place[x.name]} <= {*dealer_hands[0].positions}
+        ),
     )
-    return shape if shape.count_beside(rules.deck.cards) <= MOST_BESIDE else None
+    return shape if shape.count_beside(rules.deck.cards) <= MAX_HANDS_WITH_UPCARDS else None
+
+
+class DuelShape(NamedTuple):
+    """A duel."""
+
+    rules: Rules
+    duel: DealerDuelGame
+    name: str = "duel"
+
+    def solve(self, deck: Deck, progress: Progress) -> MainGame:
+        with announce_compilation("duel", progress):
+            from pitboss.lab.duel.solver import solve_duel
+        return solve_duel(self.duel, deck, progress)
+
+    def advise(
+        self,
+        cards_by_street: Sequence[Sequence[Card]],
+        _: Sequence[int],
+        __: Callable[[], MainGame],
+        progress: Progress,
+    ) -> dict[str, Fraction]:
+        with announce_compilation("duel", progress):
+            from pitboss.lab.duel.solver import advise_duel
+        (first,) = cards_by_street
+        own, deck = self.duel.own, self.duel.rules.deck.cards
+        return advise_duel(self.duel, first[:own], first[own:], deck)
+
+    def strategy(self, main: MainGame, deck: Deck, progress: Progress) -> StreetStrategies:
+        with announce_compilation("duel", progress):
+            from pitboss.lab.duel.strategy import DuelStrategy
+        return DuelStrategy(self.duel, main, deck, progress)
+
+    def reader(self, deck: Deck) -> FeatureReader:
+        from pitboss.lab.duel.features import duel_features
+
+        own = self.duel.own
+        return lambda first, _: duel_features(first[:own], first[own:], self.duel, deck)
+
+    def expose(
+        self, main: Callable[[], MainGame], deck: Deck, progress: Progress
+    ) -> ExposureMethods:
+        with announce_compilation("duel", progress):
+            from pitboss.lab.duel.exposure import SharedDuelHands, value_with_upcard_seen
+        players = SharedDuelHands(self.duel, main, deck, progress)
+        return ExposureMethods(
+            lambda place: value_with_upcard_seen(self.duel, place, deck, progress),
+            players.valuation,
+            players.default_samples,
+        )
+
+    def vary(
+        self, variable_lines: "Sequence[VariableLine]", deck: Deck, progress: Progress
+    ) -> "PaytableSolver | None":
+        with announce_compilation("duel", progress):
+            from pitboss.lab.duel.target import duel_target_solver
+        return duel_target_solver(self.duel, variable_lines, deck, progress)
+
+
+def fits(rules: Rules) -> DuelShape | None:
+    """Return the duel shape of these rules, or None."""
+    duel = find_duel(rules)
+    return DuelShape(rules, duel) if duel else None

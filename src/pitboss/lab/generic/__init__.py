@@ -1,5 +1,5 @@
-"""The exact solution of any game, by dealing every deal that it can have.
+"""The generic solver: the exact solution of any game, by enumerating all of its deals.
 
-Nothing here knows a game: `round` says what can be decided and what is seen, settlement's own
-evaluators what a deal pays. Where suits are alike, one deal stands for the others.
+Start with `solver`. `limits` says how many deals are too many, `plan` which cards are dealt when,
+`payouts` and `endings` what deals pay; `backward_induction` finds optimal play.
 """

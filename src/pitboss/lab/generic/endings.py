@@ -1,7 +1,7 @@
-"""How the deals end that follow the last decision: the last cards dealt in all ways, and paid.
+"""Endings of deals after the last decision: the last cards are dealt in all ways, and paid.
 
-Cards are added one at a time to many rows at once. A hand keeps its states until its last card, and
-from then on only its place among all strengths.
+Cards are added one at a time to many rows at once. A hand keeps its states until its last card,
+and from then on only its place among all strengths.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,132 +11,150 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from pitboss.cards import JOKER, suit
-from pitboss.lab.generic.payouts import Payouts
+from pitboss.lab.generic.payouts import NO_STRENGTH, Payouts, StrengthTable, symbols_of
 from pitboss.lab.generic.plan import (
     Array,
-    Group,
+    CardGroup,
+    DealPlan,
     Ints,
-    Plan,
-    grown_weight,
+    cards_left_after,
     next_card,
-    without,
+    weight_after_card,
 )
-from pitboss.lab.generic.strengths import NONE, StrengthTable, symbols_of
 
-MOST_ROWS: Final = 400_000
-"""Rows that are dealt at once, about."""
-MOST_COUNTED: Final = 2**53
-"""Below this number floats count exactly."""
+MAX_ROWS: Final = 400_000
+"""The approximate number of rows that are dealt at once."""
+MAX_EXACT_FLOAT: Final = 2**53
+"""Below this number, floats count exactly."""
 
 
 class Endings(NamedTuple):
-    """How many deals of each node end in each way of being paid, nodes in rising order."""
+    """How many deals of each node have each ending, in ascending order of nodes."""
 
     node: Ints
     ending: Ints
-    """A number of `Dealer.odds`."""
+    """An index into `EndingCounter.odds`."""
     deals: Ints
 
 
-class _Growing(NamedTuple):
-    """The states of a hand that still gets cards."""
+class _HandStates(NamedTuple):
+    """The states of a hand that still receives cards."""
 
     every: Array
     suits: list[Array]
-    """By suit; none where suits make no difference."""
+    """By suit; empty where suits make no difference."""
 
 
-class _Rows(NamedTuple):
-    """Deals under way."""
+class _DealRows(NamedTuple):
+    """Deals in progress."""
 
     node: Ints
     left: Array
     weight: Ints | None
-    growing: dict[str, _Growing]
+    growing: dict[str, _HandStates]
     places: dict[str, Array]
     seen: dict[int, list[Array]]
     last: Array | None = None
     """The last card of the group that is being dealt."""
     same: Ints | None = None
 
-    def between(self, low: int, high: int) -> "_Rows":
-        some = slice(low, high)
-        return _Rows(
-            self.node[some],
-            self.left[some],
-            None if self.weight is None else self.weight[some],
+    def slice_rows(self, low: int, high: int) -> "_DealRows":
+        rows = slice(low, high)
+        return _DealRows(
+            self.node[rows],
+            self.left[rows],
+            None if self.weight is None else self.weight[rows],
             {
-                name: _Growing(x.every[some], [one[some] for one in x.suits])
+                name: _HandStates(x.every[rows], [state[rows] for state in x.suits])
                 for name, x in self.growing.items()
             },
-            {name: place[some] for name, place in self.places.items()},
-            {one: [column[some] for column in columns] for one, columns in self.seen.items()},
-            None if self.last is None else self.last[some],
-            None if self.same is None else self.same[some],
+            {name: place[rows] for name, place in self.places.items()},
+            {state: [column[rows] for column in columns] for state, columns in self.seen.items()},
+            None if self.last is None else self.last[rows],
+            None if self.same is None else self.same[rows],
         )
 
 
-class Dealer:
-    """Deals the last cards of one game, and counts what they pay."""
+class EndingCounter:
+    """Deals the last cards of a game, and counts what they pay."""
 
-    def __init__(self, plan: Plan, payouts: Payouts, last: Sequence[Group] | None = None) -> None:
-        """The ``last`` groups are those after the last street, where it is not said otherwise."""
+    def __init__(
+        self, plan: DealPlan, payouts: Payouts, last: Sequence[CardGroup] | None = None
+    ) -> None:
+        """Prepare to deal the ``last`` groups; by default those after the last street."""
         self.plan, self._payouts = plan, payouts
         groups = plan.steps[-1] if last is None else last
-        read = [
-            any(reads[one] for reads in plan.readers.values()) or one in payouts.seen
-            for one in range(len(plan.positions))
+        is_relevant = [
+            any(reads[card_class] for reads in plan.readers.values())
+            or card_class in payouts.viewed_classes
+            for card_class in range(len(plan.positions))
         ]
-        # Cards that no wager depends on need not be dealt: they only multiply.
-        dealt = [group for group in groups if read[group.card_class]]
-        self._order = [(group.card_class, at) for group in dealt for at in range(group.size)]
-        idle = [group.size for group in groups if not read[group.card_class]]
-        left = len(plan.deck) - sum(len(some) for some in plan.positions) + sum(idle)
-        self._idle = prod(comb(left - sum(idle[:i]), size) for i, size in enumerate(idle))
+        # Cards that no wager depends on are not dealt; they only multiply the count.
+        relevant_groups = [group for group in groups if is_relevant[group.card_class]]
+        self._order = [
+            (group.card_class, number) for group in relevant_groups for number in range(group.size)
+        ]
+        irrelevant_sizes = [group.size for group in groups if not is_relevant[group.card_class]]
+        left = (
+            len(plan.deck)
+            - sum(len(class_positions) for class_positions in plan.positions)
+            + sum(irrelevant_sizes)
+        )
+        self._idle = prod(
+            comb(left - sum(irrelevant_sizes[:i]), size) for i, size in enumerate(irrelevant_sizes)
+        )
         self._symbols = symbols_of(plan.cards, plan.rules.deck)
         self._is_wild = np.array([c in plan.rules.deck.wild_cards for c in plan.cards])
         self._suit = np.array(
             [0 if c == JOKER else plan.suits.index(suit(c)) for c in plan.cards], np.int64
         )
         self._complete = {
-            name: max((i for i, (one, _) in enumerate(self._order) if reads[one]), default=-1)
+            name: max(
+                (i for i, (card_class, _) in enumerate(self._order) if reads[card_class]),
+                default=-1,
+            )
             for name, reads in plan.readers.items()
         }
         self._numbers: dict[tuple[int, ...], int] = {}
         self.odds: Final[list[tuple[int, ...]]] = []
-        """What each way pays in each ending, scaled to whole numbers."""
+        """The odds of each payoff in each ending, scaled to integers."""
 
-    def endings(self, held: Sequence[Array]) -> Endings:
-        """Return how the deals end that follow from nodes with these cards, by class."""
-        rows = self._begin(held)
-        parts = list(self._dealt(rows, 0))
-        found = Endings(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
-        return found._replace(deals=found.deals * self._idle)
+    def endings(self, cards_by_class: Sequence[Array]) -> Endings:
+        """Return the endings of deals that follow nodes with these cards, by class."""
+        rows = self._begin(cards_by_class)
+        parts = list(self._deal_rest(rows, 0))
+        merged = Endings(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+        return merged._replace(deals=merged.deals * self._idle)
 
-    def _begin(self, held: Sequence[Array]) -> _Rows:
-        nodes = len(held[0]) if held else 1
-        growing: dict[str, _Growing] = {}
+    def _begin(self, cards_by_class: Sequence[Array]) -> _DealRows:
+        nodes = len(cards_by_class[0]) if cards_by_class else 1
+        growing: dict[str, _HandStates] = {}
         places: dict[str, Array] = {}
         for name, reads in self.plan.readers.items():
             table = self._payouts.places.tables[name]
             zero = np.zeros(nodes, np.int32)
-            states = _Growing(
+            states = _HandStates(
                 zero, [zero] * len(self.plan.suits) if table.suited is not None else []
             )
-            for one, columns in enumerate(held):
-                if reads[one]:
+            for item, columns in enumerate(cards_by_class):
+                if reads[item]:
                     for column in columns.T:
-                        states = self._grown(states, table, column)
+                        states = self._add_card(states, table, column)
             if self._complete[name] < 0:
-                places[name] = _place(states, table)
+                places[name] = _complete_places(states, table)
             else:
                 growing[name] = states
-        seen = {one: list(held[one].T) if one < len(held) else [] for one in self._payouts.seen}
+        seen = {
+            viewed_class: list(cards_by_class[viewed_class].T)
+            if viewed_class < len(cards_by_class)
+            else []
+            for viewed_class in self._payouts.viewed_classes
+        }
         weight = np.ones(nodes, np.int64) if self.plan.repeats else None
-        left = self.plan.left(held)
-        return _Rows(np.arange(nodes), left, weight, growing, places, seen)
+        left = self.plan.left(cards_by_class)
+        return _DealRows(np.arange(nodes), left, weight, growing, places, seen)
 
-    def _grown(self, states: _Growing, table: StrengthTable, cards: Array) -> _Growing:
+    def _add_card(self, states: _HandStates, table: StrengthTable, cards: Array) -> _HandStates:
         """Return the states after a card for each row."""
         symbols = self._symbols[cards]
         every = table.after[states.every * np.int32(table.width) + symbols]
@@ -145,48 +163,52 @@ class Dealer:
             counts = (self._suit[cards] == number) | self._is_wild[cards]
             symbol = np.where(counts, symbols, np.int32(table.width - 1))
             suits.append(table.after[state * np.int32(table.width) + symbol])
-        return _Growing(every, suits)
+        return _HandStates(every, suits)
 
-    def _dealt(self, rows: _Rows, at: int) -> Iterator[Endings]:
-        """Deal the cards from one on, in pieces that memory holds."""
-        if at == len(self._order):
-            yield self._paid(rows)
+    def _deal_rest(self, rows: _DealRows, position: int) -> Iterator[Endings]:
+        """Deal the remaining cards, in pieces that fit into memory."""
+        if position == len(self._order):
+            yield self._pay_rows(rows)
             return
-        size = max(1, MOST_ROWS // len(self.plan.cards))
+        size = max(1, MAX_ROWS // len(self.plan.cards))
         for low in range(0, len(rows.node), size):
-            some = rows.between(low, low + size) if size < len(rows.node) else rows
-            yield from self._dealt(self._one_more(some, at), at + 1)
+            part = rows.slice_rows(low, low + size) if size < len(rows.node) else rows
+            yield from self._deal_rest(self._deal_card(part, position), position + 1)
 
-    def _one_more(self, rows: _Rows, at: int) -> _Rows:
+    def _deal_card(self, rows: _DealRows, position: int) -> _DealRows:
         """Deal one more card to every row."""
-        card_class, number = self._order[at]
+        card_class, number = self._order[position]
         last = rows.last if number else None
         new = parent, cards = next_card(rows.left, last)
         weight, same = rows.weight, None
         if weight is not None:
-            weight, same = grown_weight(weight, rows.left, new, last, rows.same)
-        growing: dict[str, _Growing] = {}
+            weight, same = weight_after_card(weight, rows.left, new, last, rows.same)
+        growing: dict[str, _HandStates] = {}
         places = {name: place[parent] for name, place in rows.places.items()}
         for name, states in rows.growing.items():
             table = self._payouts.places.tables[name]
-            if self._complete[name] == at:
-                places[name] = self._completed(states, table, parent, cards)
+            if self._complete[name] == position:
+                places[name] = self._completed_places(states, table, parent, cards)
                 continue
-            grown = _Growing(states.every[parent], [one[parent] for one in states.suits])
+            next_states = _HandStates(
+                states.every[parent], [state[parent] for state in states.suits]
+            )
             if self.plan.readers[name][card_class]:
-                grown = self._grown(grown, table, cards)
-            growing[name] = grown
-        seen = {one: [x[parent] for x in columns] for one, columns in rows.seen.items()}
-        if card_class in seen:
-            seen[card_class].append(cards)
-        ends = at + 1 == len(self._order)
-        left = rows.left if ends else without(rows.left, parent, cards)
-        return _Rows(rows.node[parent], left, weight, growing, places, seen, cards, same)
+                next_states = self._add_card(next_states, table, cards)
+            growing[name] = next_states
+        viewed_cards = {state: [x[parent] for x in columns] for state, columns in rows.seen.items()}
+        if card_class in viewed_cards:
+            viewed_cards[card_class].append(cards)
+        ends = position + 1 == len(self._order)
+        left = rows.left if ends else cards_left_after(rows.left, parent, cards)
+        return _DealRows(
+            rows.node[parent], left, weight, growing, places, viewed_cards, cards, same
+        )
 
-    def _completed(
-        self, states: _Growing, table: StrengthTable, parent: Ints, cards: Array
+    def _completed_places(
+        self, states: _HandStates, table: StrengthTable, parent: Ints, cards: Array
     ) -> Array:
-        """Return the places of a hand with its last card, which is of one suit."""
+        """Return the places of a hand with its last card."""
         width, symbols = np.int32(table.width), self._symbols[cards]
         place: Array = table.mixed[table.after[(states.every * width)[parent] + symbols]]
         if table.suited is None:
@@ -195,60 +217,64 @@ class Dealer:
         own = (before * width).ravel()[self._suit[cards] * before.shape[1] + parent]
         place = np.maximum(place, table.suited[table.after[own + symbols]])
         highest = table.suited[before].max(axis=0)
-        if (highest != NONE).any():
+        if (highest != NO_STRENGTH).any():
             place = np.maximum(place, highest[parent])
         if len(wild := np.flatnonzero(self._is_wild[cards])):
             rows = parent[wild]
-            some = _Growing(states.every[rows], [one[rows] for one in states.suits])
-            place[wild] = _place(self._grown(some, table, cards[wild]), table)
+            wild_states = _HandStates(states.every[rows], [state[rows] for state in states.suits])
+            place[wild] = _complete_places(self._add_card(wild_states, table, cards[wild]), table)
         return place
 
-    def _paid(self, rows: _Rows) -> Endings:
-        """Return what whole deals pay, those of a node that are paid alike together."""
-        seen = {one: np.stack(columns, axis=1) for one, columns in rows.seen.items() if columns}
+    def _pay_rows(self, rows: _DealRows) -> Endings:
+        """Return what complete deals pay, merging equal endings of a node."""
+        viewed_cards = {
+            card_class: np.stack(columns, axis=1)
+            for card_class, columns in rows.seen.items()
+            if columns
+        }
         count = len(rows.node)
-        cases = self._payouts.cases(rows.places, seen, count)
-        sizes = [len(one.odds) for one in self._payouts.numberings]
+        cases = self._payouts.cases(rows.places, viewed_cards, count)
+        sizes = [len(numbering.odds) for numbering in self._payouts.numberings]
         first = int(rows.node[0]) if count else 0
         nodes = int(rows.node[-1]) - first + 1 if count else 0
-        whole = prod(sizes)
-        if whole * nodes > 2 * count or whole * nodes >= 2**31:
-            return self._apart(rows, cases, sizes)
-        both = rows.node - first
+        case_count = prod(sizes)
+        if case_count * nodes > 2 * count or case_count * nodes >= 2**31:
+            return self._pay_each_row(rows, cases, sizes)
+        combined = rows.node - first
         for case, size in zip(cases, sizes, strict=True):
-            both = both * size + case
-        if rows.weight is not None and int(rows.weight.sum()) >= MOST_COUNTED:
-            return self._apart(rows, cases, sizes)
-        deals = np.bincount(both, rows.weight, nodes * whole).astype(np.int64)
-        found = np.flatnonzero(deals)
-        node, code = np.divmod(found, whole)
-        return Endings(node + first, self._numbered(code, sizes), deals[found])
+            combined = combined * size + case
+        if rows.weight is not None and int(rows.weight.sum()) >= MAX_EXACT_FLOAT:
+            return self._pay_each_row(rows, cases, sizes)
+        deals = np.bincount(combined, rows.weight, nodes * case_count).astype(np.int64)
+        nonzero = np.flatnonzero(deals)
+        node, code = np.divmod(nonzero, case_count)
+        return Endings(node + first, self._number_endings(code, sizes), deals[nonzero])
 
-    def _apart(self, rows: _Rows, cases: list[Array], sizes: list[int]) -> Endings:
-        """Return every row by itself."""
+    def _pay_each_row(self, rows: _DealRows, cases: list[Array], sizes: list[int]) -> Endings:
+        """Return the ending of every row separately."""
         code = np.zeros(len(rows.node), np.int64)
         if prod(sizes) < 2**62:
             for case, size in zip(cases, sizes, strict=True):
                 code = code * size + case
-            ending = self._numbered(code, sizes)
+            ending = self._number_endings(code, sizes)
         else:
-            every = np.stack(cases, axis=1)
-            some, which = np.unique(every, axis=0, return_inverse=True)
-            ending = np.array([self._number(tuple(x)) for x in some.tolist()])[which]
+            case_rows = np.stack(cases, axis=1)
+            distinct, index = np.unique(case_rows, axis=0, return_inverse=True)
+            ending = np.array([self._number(tuple(x)) for x in distinct.tolist()])[index]
         weight = np.ones(len(rows.node), np.int64) if rows.weight is None else rows.weight
         return Endings(rows.node, ending, weight)
 
-    def _numbered(self, code: Ints, sizes: list[int]) -> Ints:
-        """Return the numbers of endings for what the cases of each numbering make together."""
-        some, which = np.unique(code, return_inverse=True)
+    def _number_endings(self, code: Ints, sizes: list[int]) -> Ints:
+        """Return the ending numbers of combined case codes."""
+        distinct, index = np.unique(code, return_inverse=True)
         numbers = []
-        for one in some.tolist():
+        for rest in distinct.tolist():
             cases: list[int] = []
             for size in reversed(sizes):
-                one, case = divmod(one, size)
+                rest, case = divmod(rest, size)
                 cases.append(case)
             numbers.append(self._number(tuple(reversed(cases))))
-        return np.array(numbers, np.int64)[which]
+        return np.array(numbers, np.int64)[index]
 
     def _number(self, cases: tuple[int, ...]) -> int:
         odds = self._payouts.odds(cases)
@@ -259,8 +285,8 @@ class Dealer:
             return self._numbers[odds]
 
 
-def _place(states: _Growing, table: StrengthTable) -> Array:
-    """Return the places of hands that are whole."""
+def _complete_places(states: _HandStates, table: StrengthTable) -> Array:
+    """Return the places of complete hands."""
     place: Array = table.mixed[states.every]
     if table.suited is not None:
         for state in states.suits:

@@ -1,40 +1,43 @@
-"""How many deals there are, how many the generic solver takes on, and how it refuses more."""
+"""The number of deals of a game, and the limits beyond which the generic solver refuses."""
 
 from collections.abc import Sequence
 from math import comb, prod
 from typing import Final
 
 from pitboss.cards import Card
-from pitboss.lab.steps import cards_needed, steps
-from pitboss.refusal import Refused
+from pitboss.errors import Refused
+from pitboss.lab.game_structure import cards_needed, deal_steps
 from pitboss.submission.rules import Rules
 
-MOST_DEALS: Final = 10**12
-"""More than can be dealt in some hours, unless many of them are alike."""
-MOST_DEALS_AFTER: Final = 10**9
-"""Deals after one decision that are walked in about two minutes."""
+MAX_DEALS: Final = 10**12
+"""More than can be enumerated in some hours, unless many deals are equivalent."""
+MAX_DEALS_AFTER: Final = 10**9
+"""Deals after one decision that are enumerated in about two minutes."""
 
 
 class TooManyDeals(Refused):
-    """A game of no fast shape has more deals than can be counted."""
+    """A refusal: a game of no fast shape has more deals than can be enumerated."""
 
 
-def ways(sizes: Sequence[int], cards: int) -> int:
-    """Return in how many ways groups of these sizes fall from so many cards."""
-    return prod(comb(cards - sum(sizes[:at]), size) for at, size in enumerate(sizes))
+def count_group_deals(sizes: Sequence[int], cards: int) -> int:
+    """Return how many ways groups of these sizes can be dealt from so many cards."""
+    return prod(comb(cards - sum(sizes[:index]), size) for index, size in enumerate(sizes))
 
 
 def count_deals(rules: Rules, deck: Sequence[Card] | None = None) -> int:
-    """How many deals the main game has."""
-    sizes = [len(group) for step in steps(rules) for group in step]
-    return ways(sizes, len(rules.deck.cards if deck is None else deck))
+    """Return how many deals the main game has."""
+    sizes = [len(group) for step in deal_steps(rules) for group in step]
+    return count_group_deals(sizes, len(rules.deck.cards if deck is None else deck))
 
 
-def count_deals_after(rules: Rules, taken: int) -> int:
-    """How many deals can follow a decision."""
-    every = [[len(group) for group in step] for step in steps(rules)]
-    before = sum(map(sum, every[: taken + 1]))
-    return ways([size for step in every[taken + 1 :] for size in step], rules.deck.size - before)
+def count_deals_after(rules: Rules, streets_done: int) -> int:
+    """Return how many deals can follow a decision."""
+    sizes_by_step = [[len(group) for group in step] for step in deal_steps(rules)]
+    cards_dealt = sum(map(sum, sizes_by_step[: streets_done + 1]))
+    return count_group_deals(
+        [size for step in sizes_by_step[streets_done + 1 :] for size in step],
+        rules.deck.size - cards_dealt,
+    )
 
 
 def check_deck(rules: Rules, deck: Sequence[Card]) -> None:
@@ -45,18 +48,18 @@ def check_deck(rules: Rules, deck: Sequence[Card]) -> None:
 
 def check_deals(rules: Rules, deck: Sequence[Card] | None = None) -> None:
     """Refuse to solve a game with too many deals."""
-    if (deals := count_deals(rules, deck)) > MOST_DEALS:
-        raise _too_many(rules, f"its {deals:,} deals")
+    if (deals := count_deals(rules, deck)) > MAX_DEALS:
+        raise _too_many_deals(rules, f"its {deals:,} deals")
 
 
-def check_deals_after(rules: Rules, taken: int) -> None:
+def check_deals_after(rules: Rules, streets_done: int) -> None:
     """Refuse advice on a decision that too many deals follow, unless the game can be solved."""
-    deals = count_deals_after(rules, taken)
-    if deals > MOST_DEALS_AFTER and count_deals(rules) > MOST_DEALS:
-        raise _too_many(rules, f"the {deals:,} deals that can follow this decision")
+    deals = count_deals_after(rules, streets_done)
+    if deals > MAX_DEALS_AFTER and count_deals(rules) > MAX_DEALS:
+        raise _too_many_deals(rules, f"the {deals:,} deals that can follow this decision")
 
 
-def _too_many(rules: Rules, deals: str) -> TooManyDeals:
+def _too_many_deals(rules: Rules, deals: str) -> TooManyDeals:
     return TooManyDeals(
         f"{rules.game} has no shape that the lab solves fast, and {deals} are too many to walk "
         "through"

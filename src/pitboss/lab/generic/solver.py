@@ -1,4 +1,4 @@
-"""Every start of a game solved, a decision valued, the deals without decisions counted."""
+"""Solve any game by enumerating every deal, or value a decision by a sample of deals."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -7,209 +7,330 @@ from operator import mul
 from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.random import Generator  # noqa: TID251 - repeatable draws from a seed
 
-from pitboss.cards import Card, show
-from pitboss.games.odds import Odds
-from pitboss.lab.generic.endings import MOST_ROWS, Dealer
-from pitboss.lab.generic.nodes import Nodes, Starts, starts_of
+from pitboss.cards import Card, cards_text
+from pitboss.games.payoffs import Odds
+from pitboss.lab.exposure.sampling import seeded_generator
+from pitboss.lab.generic.backward_induction import FORBIDDEN_VALUE, GenericGame, StartLine
+from pitboss.lab.generic.endings import MAX_ROWS, EndingCounter, Endings
 from pitboss.lab.generic.payouts import Payouts
-from pitboss.lab.generic.plan import Ints, Plan
-from pitboss.lab.generic.play import FORBIDDEN, Game, Line
-from pitboss.lab.results import Main, Results, Start, main_of
-from pitboss.lab.staking import Raises, Staking
-from pitboss.lab.starts import name_of
-from pitboss.lab.suits import CHANGES, Change, keeping
-from pitboss.lab.work import Clock, Told, cores, shared, untold
+from pitboss.lab.generic.plan import (
+    Array,
+    CardGroup,
+    DealPlan,
+    Ints,
+    Nodes,
+    StartNodes,
+    Transition,
+    start_nodes,
+)
+from pitboss.lab.progress import Progress, Stopwatch, available_cores, no_progress, run_in_threads
+from pitboss.lab.results import MainGame, ResultCounts, StartingHandResult, main_game_from_counts
+from pitboss.lab.staking import RaisesSoFar, Staking
+from pitboss.lab.starting_hands import starting_hand_name
+from pitboss.lab.suit_symmetry import SUIT_PERMUTATIONS, SuitPermutation, permutations_keeping
 from pitboss.submission.rules import Rules
 
-Seen = tuple[tuple[Card, ...], ...]
-"""The cards of every group that was turned so far."""
+VisibleGroups = tuple[tuple[Card, ...], ...]
+"""The cards of every group revealed so far."""
 ROWS_PER_SECOND: Final = 8_000_000
-"""What a core counts, about."""
-PATIENCE: Final = 20
-"""Seconds of work that need no announcement."""
-METHOD: Final = "walking every deal"
+"""The approximate speed of one core."""
+QUIET_SECONDS: Final = 20
+"""Shorter work is not announced."""
+GENERIC_METHOD: Final = "walking every deal"
 
 
-class _Part(NamedTuple):
-    """Some starts whose suits are alike in the same way."""
+class _StartsPart(NamedTuple):
+    """Some starts with the same suit symmetry."""
 
     starts: Ints
-    changes: tuple[Change, ...]
+    changes: tuple[SuitPermutation, ...]
 
 
-class _Solved(NamedTuple):
-    """What was found of some starts."""
+class _SolvedStarts(NamedTuple):
+    """The solution of some starts."""
 
     values: list[tuple[int, dict[str, Fraction], str, Fraction]]
-    """By start: its number, what each decision is worth, the best, the share that is folded."""
-    results: Results
+    """By start: its number, the value of each decision, the best, and the folded share."""
+    results: ResultCounts
 
 
-def solve(rules: Rules, deck: Sequence[Card] | None = None, told: Told = untold) -> Main:
-    """The whole game under the best play."""
-    clock, plan = Clock(), Plan(rules, deck)
-    results, starts = Results(), dict[str, Start]()
+def solve_generic(
+    rules: Rules, deck: Sequence[Card] | None = None, progress: Progress = no_progress
+) -> MainGame:
+    """Solve the whole game under optimal play."""
+    clock, plan = Stopwatch(), DealPlan(rules, deck)
+    results, starts = ResultCounts(), dict[str, StartingHandResult]()
     if rules.streets:
-        game, every = Game(plan), starts_of(plan, plan.steps[0])
-        parts = list(_parts(every, plan.deals_after(0)))
-        announce(len(every.ways) * plan.deals_after(0), told)
-        found: dict[int, Start] = {}
-        for solved in shared(_sentence(plan), lambda part: _solve(game, every, part), parts, told):
+        game, all_starts = GenericGame(plan), start_nodes(plan, plan.steps[0])
+        parts = list(_split_starts(all_starts, plan.deals_after(0)))
+        announce_duration(len(all_starts.ways) * plan.deals_after(0), progress)
+        results_by_number: dict[int, StartingHandResult] = {}
+        for solved in run_in_threads(
+            _progress_text(plan),
+            lambda part: _solve_starts(game, all_starts, part),
+            parts,
+            progress,
+        ):
             results.update(solved.results)
-            for number, values, best, folded in solved.values:
-                found[number] = Start(int(every.ways[number]), values, best, folded)
-        for number in sorted(found):
-            starts[start_name(plan, _cards(plan, every.nodes, number))] = found[number]
+            for number, values, best, fold_chance in solved.values:
+                results_by_number[number] = StartingHandResult(
+                    int(all_starts.ways[number]), values, best, fold_chance
+                )
+        for number in sorted(results_by_number):
+            starts[start_name(plan, _start_cards(plan, all_starts.nodes, number))] = (
+                results_by_number[number]
+            )
     else:
-        # A game without decisions is what its required wagers come to.
-        stakes = Staking(rules).after(())[0]
-        for odds, deals in count_odds(rules, deck, told).items():
-            results[sum(stakes), _plain(sum(map(mul, stakes, odds)))] += deals
-    return main_of(
-        results, starts, required=len(rules.edge_of), method=METHOD, seconds=clock.seconds()
+        # The result of a game without decisions is that of its required wagers.
+        stakes = Staking(rules).state_after(())[0]
+        for odds, deals in count_odds(rules, deck, progress).items():
+            results[sum(stakes), _simplest_number(sum(map(mul, stakes, odds)))] += deals
+    return main_game_from_counts(
+        results, starts, required=len(rules.edge_of), method=GENERIC_METHOD, seconds=clock.seconds()
     )
 
 
-def announce(rows: int, told: Told) -> None:
-    """Say beforehand how long so many rows take, if that is long."""
-    seconds = rows / (ROWS_PER_SECOND * cores())
-    if seconds > PATIENCE:
-        about = f"{seconds:.0f} seconds" if seconds < 100 else f"{seconds / 60:,.0f} minutes"
-        told(f"{rows:,} deals to count at most, once for all that are alike: about {about}", 0, 0)
+def announce_duration(rows: int, progress: Progress) -> None:
+    """Report the expected duration of so many rows, if it is long."""
+    seconds = rows / (ROWS_PER_SECOND * available_cores())
+    if seconds > QUIET_SECONDS:
+        duration = f"{seconds:.0f} seconds" if seconds < 100 else f"{seconds / 60:,.0f} minutes"
+        progress(
+            f"at most {rows:,} deals to count, fewer if many are equivalent: about {duration}", 0, 0
+        )
 
 
-def _sentence(plan: Plan) -> str:
+def _progress_text(plan: DealPlan) -> str:
     return f"walking through {plan.deals:,} deals"
 
 
-def _parts(every: Starts, deals: int) -> Iterator[_Part]:
-    """Split the starts into parts of some deals each."""
-    alike: dict[tuple[Change, ...], list[int]] = {}
-    for number, changes in enumerate(every.changes):
-        alike.setdefault(changes, []).append(number)
-    size = max(1, MOST_ROWS // deals)
-    for changes, numbers in alike.items():
+def _split_starts(all_starts: StartNodes, deals: int) -> Iterator[_StartsPart]:
+    """Split the starts into parts of a limited number of deals."""
+    starts_by_symmetry: dict[tuple[SuitPermutation, ...], list[int]] = {}
+    for number, changes in enumerate(all_starts.permutations):
+        starts_by_symmetry.setdefault(changes, []).append(number)
+    size = max(1, MAX_ROWS // deals)
+    for changes, numbers in starts_by_symmetry.items():
         for low in range(0, len(numbers), size):
-            yield _Part(np.array(numbers[low : low + size]), changes)
+            yield _StartsPart(np.array(numbers[low : low + size]), changes)
 
 
-def _solve(game: Game, every: Starts, part: _Part) -> _Solved:
+def _solve_starts(game: GenericGame, all_starts: StartNodes, part: _StartsPart) -> _SolvedStarts:
     """Solve some starts."""
     plan, scale = game.plan, game.payouts.scale
     # Starts are numbered from 0 within a part.
     nodes = Nodes(
-        np.arange(len(part.starts)), [columns[part.starts] for columns in every.nodes.held]
+        np.arange(len(part.starts)),
+        [columns[part.starts] for columns in all_starts.nodes.cards_by_class],
     )
-    state = game.staking.after(())
-    line = Line(game, nodes, part.changes, 0, [state])
-    ends, ways = line.results(), every.ways[part.starts]
-    folded = np.zeros(len(nodes.start), np.int64)
-    results = Results()
+    state = game.staking.state_after(())
+    line = StartLine(game, nodes, part.changes, 0, [state])
+    ends, ways = line.results(), all_starts.ways[part.starts]
+    folds = np.zeros(len(nodes.start), np.int64)
+    results = ResultCounts()
     for staked, start, deals in ends.folds:
-        np.add.at(folded, start, deals)
+        np.add.at(folds, start, deals)
         results[staked, -staked] += int((deals * ways[start]).sum())
     for (stakes, _), start, ending, deals in ends.paid:
         counts = np.zeros(len(game.dealer.odds), np.int64)
         np.add.at(counts, ending, deals * ways[start])
         for number in np.flatnonzero(counts).tolist():
             net = Fraction(sum(map(mul, stakes, game.dealer.odds[number])), scale)
-            results[sum(stakes), _plain(net)] += int(counts[number])
-    whole = plan.deals_after(0)
+            results[sum(stakes), _simplest_number(net)] += int(counts[number])
+    deals_per_start = plan.deals_after(0)
     first, best = line.first.net[state], line.first.best[state]
     names = [option.name for option in game.options(0, state)]
-    order = list(game.staking.decided(0, state))
-    return _Solved(
+    order = list(game.staking.states_after_decisions(0, state))
+    return _SolvedStarts(
         [
             (
                 int(number),
                 {
-                    name: Fraction(int(first[name][at]), whole * scale)
+                    name: Fraction(int(first[name][index]), deals_per_start * scale)
                     for name in order
-                    if first[name][at] != FORBIDDEN
+                    if first[name][index] != FORBIDDEN_VALUE
                 },
-                names[best[at]],
-                Fraction(int(folded[at]), whole),
+                names[best[index]],
+                Fraction(int(folds[index]), deals_per_start),
             )
-            for at, number in enumerate(part.starts)
+            for index, number in enumerate(part.starts)
         ],
         +results,
     )
 
 
-def values_of(plan: Plan, seen: Seen, raises: Raises, told: Told = untold) -> dict[str, Fraction]:
-    """What each decision is worth to whoever sees these cards, by group, and raised so before."""
-    game, taken = Game(plan), len(raises)
-    announce(plan.deals_after(taken) * cores(), told)  # one decision is valued by one core
-    state = game.staking.after(raises)
-    line = Line(game, node_of(plan, seen), keeping(plan.changes, *seen), taken, [state])
-    deals = plan.deals_after(taken) * game.payouts.scale
+def generic_values(
+    plan: DealPlan,
+    visible_cards: VisibleGroups,
+    raises: RaisesSoFar,
+    progress: Progress = no_progress,
+) -> dict[str, Fraction]:
+    """Return the value of each decision for a player who sees these cards."""
+    game, streets_done = GenericGame(plan), len(raises)
+    # One decision is valued by one core.
+    announce_duration(plan.deals_after(streets_done) * available_cores(), progress)
+    state = game.staking.state_after(raises)
+    line = StartLine(
+        game,
+        node_with_cards(plan, visible_cards),
+        permutations_keeping(plan.changes, *visible_cards),
+        streets_done,
+        [state],
+    )
+    deals = plan.deals_after(streets_done) * game.payouts.scale
     net = line.first.net[state]
     return {
         name: Fraction(int(net[name][0]), deals)
-        for name in game.staking.decided(taken, state)
-        if net[name][0] != FORBIDDEN
+        for name in game.staking.states_after_decisions(streets_done, state)
+        if net[name][0] != FORBIDDEN_VALUE
     }
 
 
-def node_of(plan: Plan, seen: Seen) -> Nodes:
-    """Return the one node at which these cards are seen, by group."""
-    number = {c: at for at, c in enumerate(plan.cards)}
-    held = [np.zeros((1, 0), np.int8) for _ in plan.positions]
+def node_with_cards(plan: DealPlan, visible_cards: VisibleGroups) -> Nodes:
+    """Return the single node at which these cards are visible, by group."""
+    index_by_card = {c: index for index, c in enumerate(plan.cards)}
+    cards_by_class = [np.zeros((1, 0), np.int8) for _ in plan.positions]
     groups = [group for step in plan.steps for group in step]
-    for group, cards in zip(groups, seen, strict=False):
-        new = np.array([[number[c] for c in cards]], np.int8)
-        both = np.concatenate([held[group.card_class], new], axis=1)
-        held[group.card_class] = np.sort(both, axis=1)
-    return Nodes(np.zeros(1, np.int64), held)
+    for group, cards in zip(groups, visible_cards, strict=False):
+        new = np.array([[index_by_card[c] for c in cards]], np.int8)
+        combined = np.concatenate([cards_by_class[group.card_class], new], axis=1)
+        cards_by_class[group.card_class] = np.sort(combined, axis=1)
+    return Nodes(np.zeros(1, np.int64), cards_by_class)
 
 
 def count_odds(
-    rules: Rules, deck: Sequence[Card] | None = None, told: Told = untold
+    rules: Rules, deck: Sequence[Card] | None = None, progress: Progress = no_progress
 ) -> Counter[tuple[Odds, ...]]:
-    """Count the deals of a game without decisions by what each way of being paid pays."""
-    plan = Plan(rules, deck)
+    """Count the deals of a game without decisions by the odds of each payoff."""
+    plan = DealPlan(rules, deck)
     payouts = Payouts(plan, Staking(rules))
     (groups,) = plan.steps
-    # The cards of the first group stand for all that are alike; the others are dealt after it.
+    # Only distinct first groups are dealt; the other groups follow each of them.
     first = groups[:1] if len(groups) > 1 else []
-    dealer = Dealer(plan, payouts, groups[len(first) :])
-    every = starts_of(plan, first)
-    size = max(1, MOST_ROWS // (plan.deals // int(every.ways.sum())))
+    dealer = EndingCounter(plan, payouts, groups[len(first) :])
+    all_starts = start_nodes(plan, first)
+    size = max(1, MAX_ROWS // (plan.deals // int(all_starts.ways.sum())))
     parts = [
-        np.arange(low, min(low + size, len(every.ways))) for low in range(0, len(every.ways), size)
+        np.arange(low, min(low + size, len(all_starts.ways)))
+        for low in range(0, len(all_starts.ways), size)
     ]
 
     def count(part: Ints) -> Counter[int]:
-        endings = dealer.endings([columns[part] for columns in every.nodes.held])
+        endings = dealer.endings([columns[part] for columns in all_starts.nodes.cards_by_class])
         counts = np.zeros(len(dealer.odds), np.int64)
-        np.add.at(counts, endings.ending, endings.deals * every.ways[part][endings.node])
+        np.add.at(counts, endings.ending, endings.deals * all_starts.ways[part][endings.node])
         return Counter({number: int(counts[number]) for number in np.flatnonzero(counts).tolist()})
 
     total: Counter[int] = Counter()
-    for counts in shared(_sentence(plan), count, parts, told):
+    for counts in run_in_threads(_progress_text(plan), count, parts, progress):
         total.update(counts)
-    found: Counter[tuple[Odds, ...]] = Counter()
+    deals_by_odds: Counter[tuple[Odds, ...]] = Counter()
     for number, deals in total.items():
         odds = (Fraction(x, payouts.scale) for x in dealer.odds[number])
-        found[tuple([_plain(x) for x in odds])] += deals
-    return found
+        deals_by_odds[tuple([_simplest_number(x) for x in odds])] += deals
+    return deals_by_odds
 
 
-def _plain(number: Odds) -> Odds:
-    """Return a whole number as one."""
+def _simplest_number(number: Odds) -> Odds:
+    """Return a whole number as an integer."""
     return int(number) if number == int(number) else number
 
 
-def _cards(plan: Plan, nodes: Nodes, number: int) -> Seen:
+def _start_cards(plan: DealPlan, nodes: Nodes, number: int) -> VisibleGroups:
     return tuple(
-        tuple(plan.cards[at] for at in nodes.held[group.card_class][number].tolist())
+        tuple(plan.cards[at] for at in nodes.cards_by_class[group.card_class][number].tolist())
         for group in plan.steps[0]
     )
 
 
-def start_name(plan: Plan, seen: Seen) -> str:
-    """A starting hand as players call it; where order or suits matter, the cards themselves."""
-    if len(seen) == 1 and len(seen[0]) == 2 and plan.changes == keeping(CHANGES, plan.deck):
-        return name_of(plan.deck, seen[0])
-    return show([c for group in seen for c in group])
+def start_name(plan: DealPlan, visible_cards: VisibleGroups) -> str:
+    """Return the usual name of a starting hand, or its cards where order or suits matter."""
+    if (
+        len(visible_cards) == 1
+        and len(visible_cards[0]) == 2
+        and plan.changes == permutations_keeping(SUIT_PERMUTATIONS, plan.deck)
+    ):
+        return starting_hand_name(plan.deck, visible_cards[0])
+    return cards_text([c for group in visible_cards for c in group])
+
+
+SAMPLED_DEALS: Final = 20_000
+"""The approximate number of deals in a sample."""
+
+
+def sampled_values(
+    game: GenericGame, visible_cards: VisibleGroups, raises: RaisesSoFar, seed: str
+) -> dict[str, Fraction]:
+    """Return approximate values of each decision, repeatable by seed."""
+    streets_done = len(raises)
+    state = game.staking.state_after(raises)
+    draws = seeded_generator(seed, f"{game.plan.rules.hash} {streets_done} {visible_cards}")
+    dealing = SampledDeals(game, game.plan.streets - streets_done, draws)
+    line = StartLine(
+        game, node_with_cards(game.plan, visible_cards), (), streets_done, [state], dealing
+    )
+    deals = dealing.deals_after(streets_done) * game.payouts.scale
+    net = line.first.net[state]
+    return {
+        name: Fraction(int(net[name][0]), deals)
+        for name in game.staking.states_after_decisions(streets_done, state)
+        if net[name][0] != FORBIDDEN_VALUE
+    }
+
+
+class SampledDeals:
+    """A source of random deals instead of all deals."""
+
+    def __init__(self, game: GenericGame, levels: int, draws: Generator) -> None:
+        self._plan, self._draws = game.plan, draws
+        self._samples_per_node = max(2, round(SAMPLED_DEALS ** (1 / levels)))
+        self._dealer = EndingCounter(game.plan, game.payouts, [])
+        self.odds: Final = self._dealer.odds
+        """The odds of each payoff in each ending, scaled to integers."""
+
+    def deals_after(self, streets_done: int) -> int:
+        """Return how many samples follow a decision."""
+        return int(self._samples_per_node ** (self._plan.streets - streets_done))
+
+    def turn(
+        self, nodes: Nodes, groups: Sequence[CardGroup], _: Sequence[SuitPermutation]
+    ) -> Transition:
+        """Reveal random cards of a step after every node."""
+        parent = np.repeat(np.arange(len(nodes.start)), self._samples_per_node)
+        cards_by_class = _draw_cards(
+            self._plan, [x[parent] for x in nodes.cards_by_class], groups, self._draws
+        )
+        number = np.arange(len(parent))
+        return Transition(
+            Nodes(nodes.start[parent], cards_by_class), parent, number, np.ones_like(number)
+        )
+
+    def endings(self, cards_by_class: Sequence[Array]) -> Endings:
+        """Return the endings of random deals that follow nodes with these cards."""
+        parent = np.repeat(np.arange(len(cards_by_class[0])), self._samples_per_node)
+        complete_deals = _draw_cards(
+            self._plan, [x[parent] for x in cards_by_class], self._plan.steps[-1], self._draws
+        )
+        sampled = self._dealer.endings(complete_deals)
+        return sampled._replace(node=parent[sampled.node])
+
+
+def _draw_cards(
+    plan: DealPlan, cards_by_class: list[Array], groups: Sequence[CardGroup], draws: Generator
+) -> list[Array]:
+    """Return each row with a random draw of some groups."""
+    left = plan.left(cards_by_class)
+    cards = np.repeat(np.arange(len(plan.cards)), plan.copies)
+    copy = np.concatenate([np.arange(count) for count in plan.copies])
+    order = draws.random((len(left), len(cards)))
+    order[copy >= left[:, cards]] = 2  # cards that are not left sort last
+    count = sum(group.size for group in groups)
+    new = cards[np.argsort(order, axis=1)[:, :count]].astype(np.int8)
+    cards_by_class, offset = list(cards_by_class), 0
+    for group in groups:
+        parts = [cards_by_class[group.card_class], new[:, offset : offset + group.size]]
+        cards_by_class[group.card_class] = np.sort(np.concatenate(parts, axis=1), axis=1)
+        offset += group.size
+    return cards_by_class

@@ -1,7 +1,8 @@
-"""The compiled parts of the lab. Nothing else imports Numba.
+"""The compiled loops of the lab; no other package of it imports Numba.
 
-Their machine code is kept beside the solutions, in a folder of this version of the lab: Numba
-itself would not notice a change in another file.
+Each module has the loops of one shape. Machine code is cached beside the solutions, in a folder for
+this version of the lab, because Numba would not notice a change in another file. Compile all of
+them with ``python -m pitboss.lab.kernels``.
 """
 
 import os
@@ -9,21 +10,20 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from pitboss.lab.store import folder
-from pitboss.lab.version import lab_version
+from pitboss.lab.disk_cache import cache_folder, lab_version
 
 
-def kept_in() -> Path:
-    """The folder of compiled kernels."""
-    return folder() / f"kernels-{lab_version()}"
+def kernel_folder() -> Path:
+    """Return the folder of compiled kernels."""
+    return cache_folder() / f"kernels-{lab_version()}"
 
 
-def _choose_folder() -> str:
+def _choose_cache_folder() -> str:
     with suppress(OSError):
-        kept_in().mkdir(parents=True, exist_ok=True)
-        if os.access(kept_in(), os.W_OK):
-            return str(kept_in())
+        kernel_folder().mkdir(parents=True, exist_ok=True)
+        if os.access(kernel_folder(), os.W_OK):
+            return str(kernel_folder())
     return tempfile.mkdtemp(prefix="pitboss-kernels-")
 
 
-os.environ.setdefault("NUMBA_CACHE_DIR", _choose_folder())
+os.environ.setdefault("NUMBA_CACHE_DIR", _choose_cache_folder())

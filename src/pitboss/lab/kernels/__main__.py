@@ -1,4 +1,4 @@
-"""``python -m pitboss.lab.kernels`` compiles every kernel, so that nobody waits for it later."""
+"""Compile every kernel now, so that nobody waits for it later."""
 
 from importlib import import_module
 from pkgutil import iter_modules

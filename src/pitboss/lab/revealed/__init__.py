@@ -1,1 +1,5 @@
-"""The shape of games with one hand that is revealed card by card, every wager on it."""
+"""Revealed hands: games with one hand that is revealed card by card, every wager on it.
+
+Start with `shape`, which recognizes such a game. `solver` solves it, `strategy` makes rule lists,
+`exposure` values exposed cards, `target` varies the odds.
+"""

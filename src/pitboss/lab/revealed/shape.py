@@ -1,53 +1,61 @@
-"""The shape of games with one hand that is revealed card by card, every wager on it.
+"""The shape of revealed hands: one hand is revealed card by card, and every wager is on it."""
 
-A player sees some cards of the hand and decides, sees more of them and decides again; at the end
-the whole hand is paid, each wager by a table or by cases of its own. What matters before a decision
-is the set of cards seen and what stands: neither the order of cards nor that of raises.
-"""
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
 
-from collections.abc import Sequence
-from typing import NamedTuple
-
-from pitboss.games.words import HandOf
+from pitboss.cards import Card
+from pitboss.games.game_parts import HandOf
 from pitboss.hands import Order
-from pitboss.lab.bounds import MOST_STAKED
-from pitboss.lab.digest import main_hands
+from pitboss.lab.game_structure import MAX_STAKED, main_hands
+from pitboss.lab.progress import Progress
+from pitboss.lab.results import MainGame
+from pitboss.lab.shape_protocol import Deck, ExposureMethods, FeatureReader, StreetStrategies
 from pitboss.lab.staking import Staking
-from pitboss.round import seen
+from pitboss.round import visible_positions
 from pitboss.submission.rules import Rules, positions
 
-MOST_CARDS = 6
-"""Of the hand: of six there are a million sets that are not alike."""
-MOST_STATES = 500
-"""Ways in which stakes may stand, on all streets together."""
+if TYPE_CHECKING:
+    from pitboss.lab.target.request import VariableLine
+    from pitboss.lab.target.solvers import PaytableSolver
 
 
-class Revealed(NamedTuple):
-    """The parts that the shape has, named."""
+MAX_REVEALED_CARDS = 6
+"""The most cards of the hand: six already have a million distinct sets."""
+MAX_STAKE_STATES = 500
+"""The most states of stakes, on all streets together."""
+
+
+class RevealedGame(NamedTuple):
+    """The parts of a game with a revealed hand."""
 
     rules: Rules
     staking: Staking
     orders: dict[str, Order]
-    """How each hand that is paid ranks: all of them have the same cards."""
+    """The ranking of each paid hand; all of them have the same cards."""
     cards: frozenset[int]
-    """Where these are."""
+    """The positions of these cards."""
     sizes: tuple[int, ...]
-    """How many cards of the hand are seen before each street, and at the end."""
+    """How many cards of the hand are visible before each street, and at the end."""
 
     @property
     def size(self) -> int:
-        """Of the whole hand."""
+        """The number of cards of the whole hand."""
         return self.sizes[-1]
 
-    def knowing(self, position: int) -> "Revealed":
-        """The game for a player who knows this card from the start."""
+    def with_known_card(self, position: int) -> "RevealedGame":
+        """Return the game for a player who knows this card from the start."""
         streets = len(self.rules.streets)
-        known = [{*seen(self.rules, taken), position} for taken in range(streets)]
-        return self._replace(sizes=(*map(len, known), self.size))
+        visible = [
+            {*visible_positions(self.rules, streets_done), position}
+            for streets_done in range(streets)
+        ]
+        return self._replace(sizes=(*map(len, visible), self.size))
 
 
-def revealed_of(rules: Rules) -> Revealed | None:
-    """The parts of these rules, if they have this shape."""
+def find_revealed_game(rules: Rules) -> RevealedGame | None:
+    """Return the parts of a revealed-hand game, or None if the rules have another shape."""
     wagers = rules.required + rules.raises
     hands = main_hands(rules)
     if not rules.streets or not hands or any(wager.pays.sees for wager in wagers):
@@ -62,24 +70,96 @@ def revealed_of(rules: Rules) -> Revealed | None:
         cards.add(frozenset(hand.positions))
     if len(cards) != 1:
         return None
-    (whole,) = cards
-    known = [set(seen(rules, taken)) for taken in range(len(rules.streets) + 1)]
-    if not known[0] or not known[-1] <= whole or len(whole) > MOST_CARDS:
+    (hand_positions,) = cards
+    visible = [
+        set(visible_positions(rules, streets_done))
+        for streets_done in range(len(rules.streets) + 1)
+    ]
+    if (
+        not visible[0]
+        or not visible[-1] <= hand_positions
+        or len(hand_positions) > MAX_REVEALED_CARDS
+    ):
         return None
     staking = Staking(rules)
     states = staking.states()
-    if sum(map(len, states)) > MOST_STATES or _most(staking) > MOST_STAKED:
+    if sum(map(len, states)) > MAX_STAKE_STATES or _max_staked(staking) > MAX_STAKED:
         return None
-    sizes = (*(len(cards) for cards in known[:-1]), len(whole))
-    return Revealed(rules, staking, orders, whole, sizes)
+    sizes = (*(len(cards) for cards in visible[:-1]), len(hand_positions))
+    return RevealedGame(rules, staking, orders, hand_positions, sizes)
 
 
-def _most(staking: Staking) -> int:
+def _max_staked(staking: Staking) -> int:
     return max(sum(stakes) for stakes, _ in staking.states()[-1])
 
 
-def last_turned(rules: Rules, place: str) -> int:
-    """Of the cards of a place, the one that is turned last."""
-    where = positions(rules.places, rules.hole)[place]
-    order: Sequence[int] = seen(rules, len(rules.streets))
-    return max(where, key=lambda at: order.index(at) if at in order else len(order))
+def last_revealed_position(rules: Rules, place: str) -> int:
+    """Return the position of a place's card that is revealed last."""
+    place_positions = positions(rules.places, rules.hole)[place]
+    order: Sequence[int] = visible_positions(rules, len(rules.streets))
+    return max(
+        place_positions,
+        key=lambda position: order.index(position) if position in order else len(order),
+    )
+
+
+class RevealedShape(NamedTuple):
+    """A game with one hand that is revealed card by card."""
+
+    rules: Rules
+    revealed: RevealedGame
+    name: str = "revealed"
+
+    def solve(self, deck: Deck, progress: Progress) -> MainGame:
+        from pitboss.lab.revealed.solver import solve_revealed
+
+        return solve_revealed(self.revealed, deck, progress)
+
+    def advise(
+        self,
+        cards_by_street: Sequence[Sequence[Card]],
+        raises: Sequence[int],
+        _: Callable[[], MainGame],
+        __: Progress,
+    ) -> dict[str, Fraction]:
+        from pitboss.lab.revealed.solver import advise_revealed
+
+        deck = self.revealed.rules.deck.cards
+        return advise_revealed(self.revealed, [*chain(*cards_by_street)], raises, deck)
+
+    def strategy(self, main: MainGame, deck: Deck, _: Progress) -> StreetStrategies:
+        from pitboss.lab.revealed.strategy import RevealedStrategy
+
+        return RevealedStrategy(self.revealed, main, deck)
+
+    def reader(self, _: Deck) -> FeatureReader:
+        from pitboss.lab.revealed.strategy import revealed_features
+
+        return lambda hole, streets: revealed_features([*hole, *chain(*streets)], self.revealed)
+
+    def expose(self, _: Callable[[], MainGame], deck: Deck, progress: Progress) -> ExposureMethods:
+        from pitboss.lab.revealed.exposure import (
+            DEFAULT_SAMPLES,
+            SharedRevealedHands,
+            value_with_card_seen,
+        )
+
+        players = SharedRevealedHands(self.revealed, deck, progress)
+        return ExposureMethods(
+            lambda place: value_with_card_seen(self.revealed, place, deck),
+            players.valuation,
+            lambda _: DEFAULT_SAMPLES,
+        )
+
+    def vary(
+        self, variable_lines: "Sequence[VariableLine]", deck: Deck, _: Progress
+    ) -> "PaytableSolver | None":
+        from pitboss.lab.revealed.target import revealed_target_solver
+
+        return revealed_target_solver(self.revealed, variable_lines, deck)
+
+
+def fits(rules: Rules) -> RevealedShape | None:
+    """Return the revealed shape of these rules, or None."""
+    revealed = find_revealed_game(rules)
+    return RevealedShape(rules, revealed) if revealed else None

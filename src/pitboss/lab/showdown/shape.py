@@ -1,27 +1,37 @@
-"""The shape of the showdown games.
+"""The shapes of showdown games: seven cards against the dealer's seven, five of them shared."""
 
-The player sees two cards and folds or bets, sees the flop and may bet, sees the turn and may bet;
-then the river falls and the dealer shows. After the first bet nobody folds, so a later bet is
-simply made when the hand is expected to win more often than it loses.
-"""
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import chain
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from typing import Final, NamedTuple
-
+from pitboss.cards import Card
+from pitboss.games.card_names import starting_hand_class
+from pitboss.games.game_parts import HandOf, Raise, Required, Street
 from pitboss.games.payoffs import EVEN, LOSS, PUSH, Beats, Cases, Payoff, Ties
-from pitboss.games.words import HandOf, Raise, Required, Street
 from pitboss.hands import Order
-from pitboss.lab.bounds import has_own_raises, within_bounds
-from pitboss.round import seen
-from pitboss.submission.evaluators import Hands, evaluators
+from pitboss.lab.disk_cache import announce_compilation
+from pitboss.lab.game_structure import has_one_raise_per_street, is_countable
+from pitboss.lab.one_raise.shape import OneRaiseGame, find_one_raise_game
+from pitboss.lab.progress import Progress
+from pitboss.lab.results import MainGame
+from pitboss.lab.shape_protocol import Deck, ExposureMethods, FeatureReader, StreetStrategies
+from pitboss.round import visible_positions
+from pitboss.submission.evaluators import Hands, compile_evaluators
 from pitboss.submission.rules import Rules
 
-MOST_KNOWN: Final = 256
-_even: dict[tuple[Payoff, Order], bool] = {}
-"""Antes that were looked through."""
+if TYPE_CHECKING:
+    from pitboss.lab.target.request import VariableLine
+    from pitboss.lab.target.solvers import PaytableSolver
 
 
-class Against(NamedTuple):
-    """The parts that the shape has, named."""
+MAX_CACHED_ANTES: Final = 256
+_even_antes: dict[tuple[Payoff, Order], bool] = {}
+"""Whether each ante already checked pays even money."""
+
+
+class DealerShowdown(NamedTuple):
+    """The parts of a showdown game."""
 
     ante: Required
     raises: tuple[Raise, ...]
@@ -31,89 +41,232 @@ class Against(NamedTuple):
     low_ace: bool
 
 
-def against_of(rules: Rules) -> Against | None:
-    """The parts of these rules, if they have this shape."""
+def find_dealer_showdown(rules: Rules) -> DealerShowdown | None:
+    """Return the parts of a showdown game, or None if the rules have another shape."""
     if (
         len(rules.streets) != 3
         or len(rules.required) != 1
         or len(rules.hole) != 2
         or set(rules.looks) != set(rules.hole)
         or any(street.can_fold for street in rules.streets[1:])
-        or not within_bounds(rules)
-        or not has_own_raises(rules)
+        or not is_countable(rules)
+        or not has_one_raise_per_street(rules)
     ):
         return None
     by_key = {wager.key: wager for wager in rules.raises}
     raises = tuple(by_key[street.wager] for street in rules.streets)
     ante = rules.required[0]
-    versus = _compared(ante)
-    if versus is None or any(_compared(wager) != versus for wager in raises):
+    compared_hands = _compared_hands(ante)
+    if compared_hands is None or any(_compared_hands(wager) != compared_hands for wager in raises):
         return None
-    if not all(_is_plain(wager.pays) for wager in raises):
+    if not all(_is_plain_comparison(wager.pays) for wager in raises):
         return None
     hands = {hand.name: hand for hand in rules.hands}
-    mine, other = hands[versus[0]], hands[versus[1]]
-    if not isinstance(mine, HandOf) or not isinstance(other, HandOf):
+    player_hand, dealer_hand = hands[compared_hands[0]], hands[compared_hands[1]]
+    if not isinstance(player_hand, HandOf) or not isinstance(dealer_hand, HandOf):
         return None
-    turned = [set(seen(rules, taken)) for taken in range(4)]
-    board, theirs = set(mine.positions) - turned[0], set(other.positions) - set(mine.positions)
+    visible = [set(visible_positions(rules, streets_done)) for streets_done in range(4)]
+    board, dealer_cards = (
+        set(player_hand.positions) - visible[0],
+        set(dealer_hand.positions) - set(player_hand.positions),
+    )
     if not (
-        [len(turned[k] & board) for k in range(4)] == [0, 3, 4, 5]
-        and [len(cards) for cards in turned[:3]] == [2, 5, 6]
-        and set(mine.positions) == turned[0] | board
-        and set(other.positions) == theirs | board
-        and len(theirs) == 2
-        and mine.order.low_ace == other.order.low_ace
-        and _wins_even(rules, ante, mine)
+        [len(visible[k] & board) for k in range(4)] == [0, 3, 4, 5]
+        and [len(cards) for cards in visible[:3]] == [2, 5, 6]
+        and set(player_hand.positions) == visible[0] | board
+        and set(dealer_hand.positions) == dealer_cards | board
+        and len(dealer_cards) == 2
+        and player_hand.order.low_ace == dealer_hand.order.low_ace
+        and _pays_even_money(rules, ante, player_hand)
     ):
         return None
-    return Against(ante, raises, rules.streets, mine.name, other.name, mine.order.low_ace)
+    return DealerShowdown(
+        ante, raises, rules.streets, player_hand.name, dealer_hand.name, player_hand.order.low_ace
+    )
 
 
-def stakes(street: Street) -> tuple[int, int]:
-    """What a player stakes who bets no more than he must, and one who bets all he may."""
+def min_and_max_stake(street: Street) -> tuple[int, int]:
+    """Return the lowest and the highest stake of a street."""
     times = list(street.stakes.values())
     return min(times), max(times)
 
 
-def _compared(wager: Required | Raise) -> tuple[str, str] | None:
-    """The hand of the player and that of the dealer, where a wager pays by comparing them."""
+def _compared_hands(wager: Required | Raise) -> tuple[str, str] | None:
+    """Return the player's and the dealer's hand, if a wager pays by comparing them."""
     pays = wager.pays
     if not isinstance(pays, Cases) or len(pays.reads) != 2 or pays.needs or pays.bonus:
         return None
     return pays.reads[0], pays.reads[1]
 
 
-def _wins_even(rules: Rules, ante: Required, mine: HandOf) -> bool:
-    """Whether an ante wins even money or pushes by the winning hand alone, and loses otherwise."""
-    key = ante.pays, mine.order
-    if key not in _even:
-        if len(_even) >= MOST_KNOWN:
-            _even.clear()
-        _even[key] = _looked_through(rules, ante, mine)
-    return _even[key]
+def _pays_even_money(rules: Rules, ante: Required, player_hand: HandOf) -> bool:
+    """Return whether an ante wins even money or pushes by the winning hand alone."""
+    key = ante.pays, player_hand.order
+    if key not in _even_antes:
+        if len(_even_antes) >= MAX_CACHED_ANTES:
+            _even_antes.clear()
+        _even_antes[key] = _check_all_strengths(rules, ante, player_hand)
+    return _even_antes[key]
 
 
-def _looked_through(rules: Rules, ante: Required, mine: HandOf) -> bool:
+def _check_all_strengths(rules: Rules, ante: Required, player_hand: HandOf) -> bool:
     comparison = ante.pays.comparison
     if comparison is None or comparison.floors:
         return False
-    from pitboss.lab.ranks import ranks_of_five
+    from pitboss.lab.hand_tables import five_card_ranks
 
-    evaluate, hands = evaluators(rules)[ante.key], Hands({}, ())
-    for strength in ranks_of_five(low_ace=mine.order.low_ace).strengths:
+    evaluate, hands = compile_evaluators(rules)[ante.key], Hands({}, ())
+    for strength in five_card_ranks(low_ace=player_hand.order.low_ace).strengths:
         hands[comparison.hand] = strength
-        for other, allowed in ((-1, (0, 1)), (0, (0,)), (1, (-1,))):
-            hands[comparison.against] = strength + other
-            if evaluate(hands).total not in allowed:
+        for difference, accepted_odds in ((-1, (0, 1)), (0, (0,)), (1, (-1,))):
+            hands[comparison.against] = strength + difference
+            if evaluate(hands).total not in accepted_odds:
                 return False
     return True
 
 
-def _is_plain(pays: Payoff) -> bool:
-    """Whether the higher hand wins even money and equal ones push."""
+def _is_plain_comparison(pays: Payoff) -> bool:
+    """Return whether the higher hand wins even money and equal hands push."""
     if not isinstance(pays, Cases) or len(pays.reads) != 2:
         return False
     higher, equal = Beats(*pays.reads), Ties(*pays.reads)
     cases = {case.when: case.pays for case in pays.cases}
     return cases == {higher: EVEN, equal: PUSH} and pays.otherwise == LOSS
+
+
+class ShowdownShape(NamedTuple):
+    """A showdown game with a raise on every street."""
+
+    rules: Rules
+    against: DealerShowdown
+    name: str = "showdown"
+
+    def solve(self, deck: Deck, progress: Progress) -> MainGame:
+        with announce_compilation("showdown", progress):
+            from pitboss.lab.showdown.solver import solve_showdown
+        return solve_showdown(self.rules, self.against, deck, progress)
+
+    def advise(
+        self,
+        cards_by_street: Sequence[Sequence[Card]],
+        raises: Sequence[int],
+        main: Callable[[], MainGame],
+        progress: Progress,
+    ) -> dict[str, Fraction]:
+        hole, *streets = cards_by_street
+        if not streets:  # the first decision precedes every board, so it needs the whole solution
+            return main().starts[starting_hand_class(*hole)].values
+        with announce_compilation("showdown", progress):
+            from pitboss.lab.showdown.solver import advise_showdown
+        return advise_showdown(self.rules, self.against, hole, [*chain(*streets)], raises)
+
+    def strategy(self, main: MainGame, deck: Deck, progress: Progress) -> StreetStrategies:
+        with announce_compilation("showdown_strategy", progress):
+            from pitboss.lab.showdown.strategy import ShowdownStrategy
+        return ShowdownStrategy(self.rules, self.against, main, deck, progress)
+
+    def reader(self, deck: Deck) -> FeatureReader:
+        from pitboss.lab.showdown.features import showdown_features
+
+        return lambda hole, streets: showdown_features(
+            hole, [*chain(*streets)], low_ace=self.against.low_ace, deck=deck
+        )
+
+    def expose(
+        self, main: Callable[[], MainGame], deck: Deck, progress: Progress
+    ) -> ExposureMethods:
+        with announce_compilation("showdown_exposure", progress):
+            from pitboss.lab.showdown.exposure import ShowdownCardExposure
+            from pitboss.lab.showdown.shared_hands import DEFAULT_SAMPLES, SharedShowdownHands
+        card_exposure = ShowdownCardExposure(self.rules, self.against, deck, progress)
+        shared_hands = SharedShowdownHands(
+            self.rules, self.against, main(), card_exposure, deck, progress
+        )
+        return ExposureMethods(
+            card_exposure.valuation, shared_hands.valuation, lambda _: DEFAULT_SAMPLES
+        )
+
+    def vary(self, _: "Sequence[VariableLine]", __: Deck, ___: Progress) -> "PaytableSolver | None":
+        return None
+
+
+class OneRaiseShape(NamedTuple):
+    """A showdown game with one raise, which closes the later streets when made.
+
+    Board cards may be face up before the first street.
+    """
+
+    rules: Rules
+    parts: OneRaiseGame
+    name: str = "one-raise"
+
+    def solve(self, deck: Deck, progress: Progress) -> MainGame:
+        with announce_compilation("one_raise", progress):
+            from pitboss.lab.one_raise.solver import solve_one_raise
+        return solve_one_raise(self.rules, self.parts, deck, progress)
+
+    def advise(
+        self,
+        cards_by_street: Sequence[Sequence[Card]],
+        _: Sequence[int],
+        main: Callable[[], MainGame],
+        progress: Progress,
+    ) -> dict[str, Fraction]:
+        hole, board = self._split_cards(cards_by_street)
+        if (
+            not board
+        ):  # a decision before the flop precedes every board, so it needs the whole solution
+            return main().starts[starting_hand_class(*hole)].values
+        with announce_compilation("one_raise", progress):
+            from pitboss.lab.one_raise.solver import advise_one_raise
+        return advise_one_raise(self.rules, self.parts, hole, board)
+
+    def strategy(self, main: MainGame, deck: Deck, progress: Progress) -> StreetStrategies:
+        with announce_compilation("one_raise_strategy", progress):
+            from pitboss.lab.one_raise.strategy import OneRaiseStrategy
+        return OneRaiseStrategy(self.rules, self.parts, main, deck, progress)
+
+    def reader(self, deck: Deck) -> FeatureReader:
+        from pitboss.lab.showdown.features import showdown_features
+
+        def read(first: Sequence[Card], streets: Sequence[Sequence[Card]]) -> dict[str, int]:
+            hole, board = self._split_cards([first, *streets])
+            return showdown_features(hole, board, low_ace=self.parts.low_ace, deck=deck)
+
+        return read
+
+    def _split_cards(
+        self, cards_by_street: Sequence[Sequence[Card]]
+    ) -> tuple[Sequence[Card], Sequence[Card]]:
+        """Return the player's hole cards, which are seen first, and the board cards."""
+        cards = [*chain(*cards_by_street)]
+        return cards[:2], cards[2:]
+
+    def expose(
+        self, main: Callable[[], MainGame], deck: Deck, progress: Progress
+    ) -> ExposureMethods:
+        with announce_compilation("one_raise_exposure", progress):
+            from pitboss.lab.one_raise.exposure import (
+                DEFAULT_SAMPLES,
+                OneRaiseCardExposure,
+                SharedOneRaiseHands,
+            )
+        card_exposure = OneRaiseCardExposure(self.rules, self.parts, deck, progress)
+        shared_hands = SharedOneRaiseHands(
+            self.rules, self.parts, main(), card_exposure, deck, progress
+        )
+        return ExposureMethods(
+            card_exposure.valuation, shared_hands.valuation, lambda _: DEFAULT_SAMPLES
+        )
+
+    def vary(self, _: "Sequence[VariableLine]", __: Deck, ___: Progress) -> "PaytableSolver | None":
+        return None
+
+
+def fits(rules: Rules) -> ShowdownShape | OneRaiseShape | None:
+    """Return the showdown shape of these rules, or None."""
+    if against := find_dealer_showdown(rules):
+        return ShowdownShape(rules, against)
+    if parts := find_one_raise_game(rules):
+        return OneRaiseShape(rules, parts)
+    return None

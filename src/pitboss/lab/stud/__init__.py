@@ -1,1 +1,5 @@
-"""The stud games: one hand that grows from two cards to three and to five, and no fold."""
+"""Stud games: one hand that grows from two cards to three and to five, without a fold.
+
+Start with `shape`, which recognizes such a game. `solver` solves it, `strategy` makes rule lists,
+`exposure` values exposed cards, `target` varies the odds.
+"""

@@ -1,63 +1,131 @@
-"""The shape of the stud games.
+"""The shape of stud games: one hand that grows from two cards to three and five, without a fold."""
 
-The player looks at two cards, decides, gets a third, decides, gets two more. Nobody folds, so no
-decision changes what another is worth: each raise is made when its own hand is expected to win.
-"""
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
 
-from typing import NamedTuple
-
-from pitboss.games.words import HandOf, Raise, Required, Street
-from pitboss.lab.bounds import has_own_raises, within_bounds
-from pitboss.lab.paid_on import hand_of
-from pitboss.round import seen
+from pitboss.cards import Card
+from pitboss.games.game_parts import HandOf, Raise, Required, Street
+from pitboss.lab.game_structure import has_one_raise_per_street, is_countable, paid_hand
+from pitboss.lab.progress import Progress
+from pitboss.lab.results import MainGame
+from pitboss.lab.shape_protocol import Deck, ExposureMethods, FeatureReader, StreetStrategies
+from pitboss.round import visible_positions
 from pitboss.submission.rules import Rules
 
+if TYPE_CHECKING:
+    from pitboss.lab.target.request import VariableLine
+    from pitboss.lab.target.solvers import PaytableSolver
 
-class Growing(NamedTuple):
-    """The parts that the shape has, named."""
+
+class GrowingHand(NamedTuple):
+    """The parts of a stud game."""
 
     required: tuple[Required, ...]
     raises: tuple[Raise, ...]
     streets: tuple[Street, ...]
     sizes: dict[str, int]
-    """With how many cards each hand is whole: two, three or five."""
+    """The number of cards of each hand: two, three or five."""
     order: tuple[int, ...]
     """The positions of the five cards, in the order they are seen."""
     low_ace: bool
     """Whether an ace may be low in five cards."""
 
     def paid_at(self, size: int) -> list[Required | Raise]:
-        """The wagers on the hand of this size."""
-        return [w for w in self.required + self.raises if self.sizes[hand_of(w)] == size]
+        """Return the wagers on the hand of this size."""
+        return [w for w in self.required + self.raises if self.sizes[paid_hand(w)] == size]
 
 
-def growing_of(rules: Rules) -> Growing | None:
-    """The parts of these rules, if they have this shape."""
-    if len(rules.streets) != 2 or not has_own_raises(rules):
+def find_growing_hand(rules: Rules) -> GrowingHand | None:
+    """Return the parts of a stud game, or None if the rules have another shape."""
+    if len(rules.streets) != 2 or not has_one_raise_per_street(rules):
         return None
     if any(street.can_fold for street in rules.streets):
         return None
-    turned = [list(seen(rules, taken)) for taken in range(3)]
-    if [len(cards) for cards in turned] != [2, 3, 5]:
+    visible = [list(visible_positions(rules, streets_done)) for streets_done in range(3)]
+    if [len(cards) for cards in visible] != [2, 3, 5]:
         return None
-    whole = {frozenset(cards): len(cards) for cards in turned}
+    size_by_cards = {frozenset(cards): len(cards) for cards in visible}
     hands = {
         hand.name: hand
         for hand in rules.hands
-        if isinstance(hand, HandOf) and frozenset(hand.positions) in whole
+        if isinstance(hand, HandOf) and frozenset(hand.positions) in size_by_cards
     }
-    paid = {hand_of(wager) for wager in rules.required + rules.raises}
-    aces = {
-        hands[name].order.low_ace for name in paid & hands.keys() if len(hands[name].positions) == 5
+    paid_hands = {paid_hand(wager) for wager in rules.required + rules.raises}
+    low_ace_rules = {
+        hands[name].order.low_ace
+        for name in paid_hands & hands.keys()
+        if len(hands[name].positions) == 5
     }
-    if not paid <= hands.keys() or len(aces) > 1 or not within_bounds(rules):
+    if not paid_hands <= hands.keys() or len(low_ace_rules) > 1 or not is_countable(rules):
         return None
     by_key = {wager.key: wager for wager in rules.raises}
-    return Growing(
+    return GrowingHand(
         rules.required,
         tuple(by_key[street.wager] for street in rules.streets),
         rules.streets,
         {name: len(hand.positions) for name, hand in hands.items()},
-        tuple(turned[2]),
-        True in aces,
+        tuple(visible[2]),
+        True in low_ace_rules,
     )
+
+
+class StudShape(NamedTuple):
+    """A stud game."""
+
+    rules: Rules
+    growing: GrowingHand
+    name: str = "stud"
+
+    def solve(self, deck: Deck, progress: Progress) -> MainGame:
+        from pitboss.lab.stud.solver import solve_stud
+
+        return solve_stud(self.rules, self.growing, deck, progress)
+
+    def advise(
+        self,
+        cards_by_street: Sequence[Sequence[Card]],
+        raises: Sequence[int],
+        _: Callable[[], MainGame],
+        __: Progress,
+    ) -> dict[str, Fraction]:
+        from pitboss.lab.stud.solver import advise_stud
+
+        hole, *streets = cards_by_street
+        third = streets[0][0] if streets else None
+        return advise_stud(self.rules, self.growing, hole, third, sum(raises))
+
+    def strategy(self, main: MainGame, deck: Deck, _: Progress) -> StreetStrategies:
+        from pitboss.lab.stud.strategy import StudStrategy
+
+        return StudStrategy(self.rules, self.growing, main, deck)
+
+    def reader(self, _: Deck) -> FeatureReader:
+        from pitboss.lab.stud.strategy import stud_features
+
+        return lambda hole, streets: stud_features((*hole, *streets[0]), self.growing)
+
+    def expose(
+        self, main: Callable[[], MainGame], deck: Deck, progress: Progress
+    ) -> ExposureMethods:
+        from pitboss.lab.stud.exposure import DEFAULT_SAMPLES, SharedStudHands, value_with_card_seen
+
+        ev = main().ev
+        return ExposureMethods(
+            lambda place: value_with_card_seen(self.rules, self.growing, place, ev, deck, progress),
+            SharedStudHands(self.rules, self.growing, ev, deck, progress).valuation,
+            lambda _: DEFAULT_SAMPLES,
+        )
+
+    def vary(
+        self, variable_lines: "Sequence[VariableLine]", deck: Deck, _: Progress
+    ) -> "PaytableSolver | None":
+        from pitboss.lab.stud.target import stud_target_solver
+
+        return stud_target_solver(self.rules, variable_lines, deck)
+
+
+def fits(rules: Rules) -> StudShape | None:
+    """Return the stud shape of these rules, or None."""
+    growing = find_growing_hand(rules)
+    return StudShape(rules, growing) if growing else None

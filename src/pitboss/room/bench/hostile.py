@@ -1,48 +1,161 @@
-"""One hostile client, in a process of its own and at an address of its own: as much as it can do.
+"""Measure how long a player waits while a hostile client attacks (SEC-8), on a real server.
 
-python -m pitboss.room.bench.hostile KIND PORT
+The player buys a chip and sells it again, over and over; her median wait is measured without and
+with each kind of hostile client, in turns. A hostile client runs in a process and at an address of
+its own, as fast as it can: ``python -m pitboss.room.bench.hostile KIND PORT``.
 """
 
 import asyncio
 import itertools
+import os
+import re
 import sys
+import tempfile
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from statistics import median
 from typing import Any, Final
 
 import msgspec
+from msgspec import Struct
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
+from pitboss.client.client import Client, TableClient
+from pitboss.table import commands as c
+
+REQUEST_INTERVAL: Final = 0.1
+"""Seconds between two requests of the player."""
+TURNS: Final = 3
+HOSTILE_WARM_UP: Final = 2.0
+"""Seconds after which a hostile client has all its connections."""
+COOL_DOWN: Final = 1.0
+"""Seconds to wait after a hostile client was stopped."""
+_ADDRESS: Final = re.compile(r"open at http://127\.0\.0\.1:(\d+)")
+
+
+class Waits(Struct, frozen=True):
+    """The player's median waits without and with a hostile client."""
+
+    without_ms: float
+    with_ms: float
+    ratio: float
+
+
+def measure_hostile(seconds: float, progress: Callable[[str], None]) -> Mapping[str, Waits]:
+    """Return the player's waits with each kind of hostile client."""
+    return asyncio.run(_measure(seconds, progress))
+
+
+async def _measure(seconds: float, progress: Callable[[str], None]) -> Mapping[str, Waits]:
+    waits = {}
+    with tempfile.TemporaryDirectory(prefix="pitboss-bench-") as folder:
+        for kind in KINDS:
+            progress(kind)
+            data = Path(folder) / kind.replace(" ", "-")
+            async with _start_room(data) as port, Client(f"http://127.0.0.1:{port}") as ann:
+                await ann.join_as_guest("Ann")
+                async with ann.table(TABLE) as table:
+                    await table.execute(c.TakeSeat(1))
+                    waits[kind] = await _compare(table, kind, port, seconds)
+    return waits
+
+
+async def _compare(table: TableClient, kind: str, port: int, seconds: float) -> Waits:
+    """Measure without and with the client in turns, so that other load affects both alike."""
+    await _measure_waits(table, COOL_DOWN)
+    without: list[float] = []
+    with_: list[float] = []
+    for _ in range(TURNS):
+        without += await _measure_waits(table, seconds / TURNS)
+        hostile = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "pitboss.room.bench.hostile", kind, str(port)
+        )
+        try:
+            await asyncio.sleep(HOSTILE_WARM_UP)
+            with_ += await _measure_waits(table, seconds / TURNS)
+            if hostile.returncode is not None:
+                raise AssertionError(f"{kind}: the hostile client has ended")
+        finally:
+            hostile.kill()
+            await hostile.wait()
+        await asyncio.sleep(COOL_DOWN)
+    without_ms, with_ms = 1000 * median(without), 1000 * median(with_)
+    return Waits(round(without_ms, 2), round(with_ms, 2), round(with_ms / without_ms, 2))
+
+
+async def _measure_waits(table: TableClient, seconds: float) -> list[float]:
+    """Buy a chip and sell it for some seconds; return how long each request took."""
+    waits: list[float] = []
+    end = time.perf_counter() + seconds
+    while (start := time.perf_counter()) < end:
+        await table.execute(c.CashOut() if len(waits) % 2 else c.BuyIn(100))
+        waits.append(time.perf_counter() - start)
+        await asyncio.sleep(REQUEST_INTERVAL)
+    return waits
+
+
+@asynccontextmanager
+async def _start_room(data: Path) -> AsyncIterator[int]:
+    """Serve a new room with `pitboss serve`, and give its port."""
+    server = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "pitboss", "serve", "--port", "0", "--data", str(data),
+        "--key", str(data.with_suffix(".key")),
+        stderr=asyncio.subprocess.PIPE,
+        env={name: value for name, value in os.environ.items() if "PITBOSS_" not in name},
+    )  # fmt: skip
+    if server.stderr is None:
+        raise AssertionError("the server has no output")
+    reading = None
+    try:
+        while not (match := _ADDRESS.search((await server.stderr.readline()).decode())):
+            if server.returncode is not None:
+                raise AssertionError("the server has ended")
+        reading = asyncio.create_task(_drain(server.stderr))
+        yield int(match[1])
+    finally:
+        if reading is not None:
+            reading.cancel()
+        server.kill()
+        await server.wait()
+
+
+async def _drain(stream: asyncio.StreamReader) -> None:
+    while await stream.read(1 << 16):
+        pass
+
+
 SERVER: Final = "127.0.0.1"
 ADDRESS: Final = "127.0.0.2"
-"""Where it comes from: limits count by address, and hers is another."""
-AT_ONCE: Final = 20
-"""Connections that ask for something, each as soon as it is answered."""
-MANY: Final = 700
-"""Connections that ask for nothing."""
+"""The client's address; limits are by address, and the player has another."""
+BUSY_CONNECTIONS: Final = 20
+"""Connections that send a request as soon as the last one is answered."""
+IDLE_CONNECTIONS: Final = 700
+"""Connections that send next to nothing."""
 TABLE: Final = "criss-cross"
-Hostile = Callable[[int], Coroutine[Any, Any, None]]
+HostileClient = Callable[[int], Coroutine[Any, Any, None]]
 
 
 async def made_up_tokens(port: int) -> None:
-    """Another token for every request."""
+    """Send another made-up token with every request."""
     numbers = itertools.count()
     await _flood(port, lambda: _get("/api/me", token=f"made-up-{next(numbers)}"))
 
 
 async def api_descriptions(port: int) -> None:
-    """The largest answer that anybody can have."""
+    """Request the largest response that anybody can get."""
     await _flood(port, lambda: _get("/api/openapi.json"))
 
 
 async def lobbies(port: int) -> None:
-    """All tables, again and again."""
+    """Request the list of tables again and again."""
     await _flood(port, lambda: _get("/api/tables"))
 
 
 async def wrong_passwords(port: int) -> None:
-    """Attempts to sign in, each under another name."""
+    """Try to sign in, under another name each time."""
     numbers = itertools.count()
 
     def attempt() -> bytes:
@@ -53,18 +166,18 @@ async def wrong_passwords(port: int) -> None:
 
 
 async def histories(port: int) -> None:
-    """A guest's history, which is empty and read from the whole log."""
-    token = await _guest(port)
+    """Request a guest's history, which is empty but read from the whole log."""
+    token = await _open_guest(port)
     await _flood(port, lambda: _get("/api/me/history", token=token))
 
 
 async def new_guests(port: int) -> None:
-    """A new account with every request."""
+    """Open a new account with every request."""
     await _flood(port, lambda: _post("/api/accounts", {}))
 
 
 async def slow_bodies(port: int) -> None:
-    """A byte per second, over many connections."""
+    """Send a byte per second over many connections."""
     head = (
         b"POST /api/submissions/check HTTP/1.1\r\nHost: 127.0.0.1\r\n"
         b"Content-Type: application/json\r\nContent-Length: 60000\r\n\r\n"
@@ -78,7 +191,7 @@ async def slow_bodies(port: int) -> None:
                 await writer.drain()
                 await asyncio.sleep(1)
 
-    await _repeat(trickle, MANY)
+    await _repeat(trickle, IDLE_CONNECTIONS)
 
 
 _UPGRADE: Final = (
@@ -89,7 +202,7 @@ _UPGRADE: Final = (
 
 
 async def silent_sockets(port: int) -> None:
-    """Sockets that watch a table and read nothing."""
+    """Open sockets that watch a table and read nothing."""
 
     async def say_nothing() -> None:
         async with _connection(port) as (reader, writer):
@@ -97,28 +210,28 @@ async def silent_sockets(port: int) -> None:
             await reader.readuntil(b"\r\n\r\n")
             await asyncio.sleep(10)
 
-    await _repeat(say_nothing, MANY)
+    await _repeat(say_nothing, IDLE_CONNECTIONS)
 
 
 async def pings(port: int) -> None:
-    """Sockets that send nothing but pings, as many as go through."""
-    some = b"\x89\x80\0\0\0\0" * 1000
+    """Open sockets that send only pings, as many as possible."""
+    frames = b"\x89\x80\0\0\0\0" * 1000
 
     async def ping() -> None:
         async with _connection(port) as (reader, writer):
             writer.write(_UPGRADE)
             await reader.readuntil(b"\r\n\r\n")
             while not reader.at_eof():
-                writer.write(some)
+                writer.write(frames)
                 await writer.drain()
                 await asyncio.sleep(0)
 
-    await _repeat(ping, AT_ONCE)
+    await _repeat(ping, BUSY_CONNECTIONS)
 
 
 async def one_chip_buy_ins(port: int) -> None:
-    """Chips bought and sold at her table, as fast as one socket takes them."""
-    token = await _guest(port)
+    """Buy and sell chips at the player's table, as fast as one socket allows."""
+    token = await _open_guest(port)
 
     async def buy() -> None:
         async with connect(
@@ -127,7 +240,7 @@ async def one_chip_buy_ins(port: int) -> None:
             local_addr=(ADDRESS, 0),
             compression=None,
         ) as socket:
-            reading = asyncio.create_task(_read(socket.recv))
+            reading = asyncio.create_task(_drain_socket(socket.recv))
             try:
                 await socket.send(_command(0, {"type": "TakeSeat", "seat": 6}))
                 for number in itertools.count(1):
@@ -140,7 +253,7 @@ async def one_chip_buy_ins(port: int) -> None:
     await _repeat(buy, 1)
 
 
-KINDS: Final[Mapping[str, Hostile]] = {
+KINDS: Final[Mapping[str, HostileClient]] = {
     "made-up tokens": made_up_tokens,
     "slow bodies": slow_bodies,
     "API descriptions": api_descriptions,
@@ -166,7 +279,7 @@ async def _connection(
 
 
 async def _repeat(work: Callable[[], Awaitable[None]], at_once: int) -> None:
-    """Do something many times at once, and again wherever it was cut off."""
+    """Run work many times at once, and start it again whenever it is cut off."""
 
     async def repeat() -> None:
         while True:
@@ -182,27 +295,27 @@ async def _flood(port: int, request: Callable[[], bytes]) -> None:
         async with _connection(port) as (reader, writer):
             while True:
                 writer.write(request())
-                await _answer(reader)
+                await _read_response(reader)
 
-    await _repeat(ask, AT_ONCE)
+    await _repeat(ask, BUSY_CONNECTIONS)
 
 
-async def _answer(reader: asyncio.StreamReader) -> tuple[bytes, bytes]:
-    """Head and body."""
+async def _read_response(reader: asyncio.StreamReader) -> tuple[bytes, bytes]:
+    """Return the head and body of a response."""
     head = await reader.readuntil(b"\r\n\r\n")
     length = head.lower().partition(b"content-length: ")[2].split(b"\r\n")[0]
     return head, await reader.readexactly(int(length or 0))
 
 
-async def _guest(port: int) -> str:
-    """The token of somebody new."""
+async def _open_guest(port: int) -> str:
+    """Open a guest's account and return its session token."""
     async with _connection(port) as (reader, writer):
         writer.write(_post("/api/accounts", {}))
-        head, _ = await _answer(reader)
+        head, _ = await _read_response(reader)
     return head.partition(b"pitboss_session=")[2].split(b";")[0].decode()
 
 
-async def _read(receive: Callable[[], Awaitable[object]]) -> None:
+async def _drain_socket(receive: Callable[[], Awaitable[object]]) -> None:
     with suppress(WebSocketException):
         while True:
             await receive()

@@ -1,18 +1,16 @@
-"""A socket to one table: what happens there comes in, what one asks goes out.
+"""The socket to a table: frames go out, commands come in.
 
 → {"id": 7, "key": "…", "command": {"type": "Decide", "seat": 1, "decision": "1x"}}
 ← {"type": "told", "id": 7, "version": 812, "again": false}
 ← {"type": "refused", "id": 7, "status": 409, "error": "…", "clause": "…", "due": "…"}
 ← {"type": "view", "version": 811, "view": {…}, "own": {…}}
 ← {"type": "change", "since": 811, "version": 812, "patch": {…}, "own": {…}}
-
 ← {"type": "beat", "clock": {…}}
 
-A message that cannot be read is refused with its id where that can be read, else with null.
-
-`own` is there where it changed; `"clock": {"for": "answers", "seconds": 29.9}` where the house
-waits. A beat comes every two seconds in which nothing else does: five seconds without a frame, and
-there is no connection any more. The server finds that out by pings, which browsers answer.
+A message that cannot be decoded is refused with its id, or with null if the id cannot be decoded
+either. `own` is present if it changed, `"clock": {"for": "answers", "seconds": 29.9}` while the
+house waits. A beat is sent when nothing else was sent for two seconds: a client that gets no frame
+for five seconds has lost the connection. The server detects that by pings, which browsers answer.
 """
 
 import asyncio
@@ -22,43 +20,93 @@ from typing import Final
 
 import msgspec
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
-from msgspec import Struct
+from msgspec import Struct, field
+from starlette.requests import HTTPConnection
 
-from pitboss.refusal import Refused
-from pitboss.room.frames import beat
-from pitboss.room.http.errors import Denied, Unreadable, problem_of, turn_away
-from pitboss.room.http.hubs import hub_of
-from pitboss.room.http.identity import room_of, same_origin, token_of
-from pitboss.room.http.limits import BEAT, FLOOD, MOST_FRAME, Bucket, Limits
-from pitboss.room.http.lines import lines_of, whose
-from pitboss.room.http.reading import MOST_ID, check_key, id_of, read
-from pitboss.room.hub import Watcher
+from pitboss.errors import Refused
+from pitboss.room.http.dependencies import (
+    MAX_MESSAGE_ID,
+    check_key,
+    decode_body,
+    find_hub,
+    is_same_origin,
+    message_id,
+    room_of,
+    token_of,
+)
+from pitboss.room.http.middleware import client_network
+from pitboss.room.http.problems import RequestDenied, UnreadableRequest, problem_of, reject_socket
 from pitboss.room.people.accounts import Account
+from pitboss.room.people.sessions import hash_token
+from pitboss.room.rate_limits import BEAT_INTERVAL, FLOOD_CODE, MAX_FRAME_BYTES, Bucket, Limits
 from pitboss.room.room import Room
+from pitboss.room.viewers import Watcher, beat_frame
 from pitboss.table.commands import Command
-from pitboss.table.people import ANYBODY
+from pitboss.table.people import ANONYMOUS
+
+
+class OpenSockets(Struct):
+    """The open table sockets of an application, by owner."""
+
+    by_owner: dict[str, set[Watcher]] = field(default_factory=dict)
+
+    def has_room(self, connection: HTTPConnection, token: str) -> bool:
+        """Return whether this client may open one more socket."""
+        limits: Limits = connection.app.state.limits
+        limit = limits.sockets if token else limits.onlookers
+        return len(self.by_owner.get(socket_owner(connection, token), ())) < limit
+
+    def add(self, owner: str, watcher: Watcher) -> None:
+        """Add a socket."""
+        self.by_owner.setdefault(owner, set()).add(watcher)
+
+    def remove(self, owner: str, watcher: Watcher) -> None:
+        """Remove a socket."""
+        watchers = self.by_owner.get(owner, set())
+        watchers.discard(watcher)
+        if not watchers:
+            self.by_owner.pop(owner, None)
+
+    def end_session(self, token: str) -> None:
+        """Close the sockets of a session that has ended."""
+        for watcher in self.by_owner.get(hash_token(token), ()):
+            watcher.is_dismissed = True
+            watcher.leave()
+            watcher.wake()
+
+
+def open_sockets(connection: HTTPConnection) -> OpenSockets:
+    """Return the open sockets of the application."""
+    sockets: OpenSockets = connection.app.state.lines
+    return sockets
+
+
+def socket_owner(connection: HTTPConnection, token: str) -> str:
+    """Return whom a socket counts for: the session, or the network without one."""
+    return hash_token(token) if token else client_network(connection)
+
 
 router = APIRouter()
-CHANGED: Final = 4401
-MALFORMED: Final = 4422
-SLOW: Final = 4408
-UNAVAILABLE: Final = 4503
-AGAIN: Final = "sign in again"
-LONGEST: Final = 100
-"""Characters of why a socket is closed."""
-LOOKS: Final = timedelta(seconds=1)
-"""Between two looks at the session of a socket that is only shown something."""
+ACCOUNT_CHANGED_CODE: Final = 4401
+MALFORMED_CODE: Final = 4422
+SLOW_READER_CODE: Final = 4408
+UNAVAILABLE_CODE: Final = 4503
+SIGN_IN_AGAIN: Final = "sign in again"
+MAX_CLOSE_REASON: Final = 100
+"""Most characters of the reason for closing a socket."""
+SESSION_CHECK_INTERVAL: Final = timedelta(seconds=1)
+"""Time between two checks of the session of a socket that sends nothing."""
 
 
 class Message(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a client sends."""
+    """A command that a client sends over the socket."""
 
     id: int
     command: Command
     key: str = ""
 
 
-_message: Final = msgspec.json.Decoder(Message)
+_message_decoder: Final = msgspec.json.Decoder(Message)
 _encode: Final = msgspec.json.encode
 
 
@@ -66,36 +114,36 @@ _encode: Final = msgspec.json.encode
 async def table_socket(
     socket: WebSocket, table: str, version: int | None = None, role: str = ""
 ) -> None:
-    """Watch a table, and speak to it if one is signed in.
+    """Watch a table, and send it commands if signed in.
 
-    Who comes back names the version that was seen last, and in which role: every role sees a table
-    in its own way.
+    A client that reconnects names the last ``version`` it got and its ``role`` at that time, since
+    every role sees a different view of the table.
     """
-    room, token, lines = room_of(socket), token_of(socket), lines_of(socket)
+    room, token, sockets = room_of(socket), token_of(socket), open_sockets(socket)
     try:
-        if not same_origin(socket):
-            raise Denied(403, "the socket comes from another site")
-        await hub_of(room, table)
-        account = await room.door.known(token) if token else None
+        if not is_same_origin(socket):
+            raise RequestDenied(403, "the socket comes from another site")
+        await find_hub(room, table)
+        account = await room.account_service.find_by_token(token) if token else None
         if token and account is None:
-            raise Denied(401, AGAIN)
-        if not lines.has_room(socket, token):
-            raise Denied(429, "too many sockets")
+            raise RequestDenied(401, SIGN_IN_AGAIN)
+        if not sockets.has_room(socket, token):
+            raise RequestDenied(429, "too many open sockets: close some, then try again")
     except Exception as error:
-        await turn_away(socket, *problem_of(error))
+        await reject_socket(socket, *problem_of(error))
         return
-    viewer, who = account.person if account else ANYBODY, whose(socket, token)
+    viewer, owner = account.person if account else ANONYMOUS, socket_owner(socket, token)
     watcher = room.watch(account, table, None if role and role != viewer.role else version)
-    lines.add(who, watcher)
+    sockets.add(owner, watcher)
     try:
         await socket.accept()
-        await _Line(room, table, socket, token, watcher).run()
+        await _TableSocket(room, table, socket, token, watcher).run()
     finally:
-        lines.leave(who, watcher)
+        sockets.remove(owner, watcher)
         room.unwatch(account, watcher)
 
 
-class _Line:
+class _TableSocket:
     """One open socket."""
 
     def __init__(
@@ -105,132 +153,145 @@ class _Line:
         self._token, self._watcher = token, watcher
         self._limits: Limits = socket.app.state.limits
         self._bucket = Bucket(self._limits.messages)
-        self._asked: set[asyncio.Task[None]] = set()
-        self._now = asyncio.get_running_loop().time
-        self._sends: dict[int, float] = {}
-        """What is being sent, and since when."""
-        self._sent, self._looked = 0, datetime.min.replace(tzinfo=UTC)
-        self._end: tuple[int, str] | None = None
-        """Why we end it, if we do."""
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._time = asyncio.get_running_loop().time
+        self._sends_since: dict[int, float] = {}
+        """When each send in progress started, by its number."""
+        self._send_count, self._session_checked_at = 0, datetime.min.replace(tzinfo=UTC)
+        self._close_reason: tuple[int, str] | None = None
+        """Code and sentence with which the server closes the socket, once it does."""
 
     async def run(self) -> None:
-        """Until either side has had enough."""
-        tasks = [asyncio.create_task(one()) for one in (self._show, self._hear, self._beat)]
+        """Serve the socket until either side closes it."""
+        tasks = [
+            asyncio.create_task(work()) for work in (self._send_frames, self._receive, self._beat)
+        ]
         try:
-            await self._until_one_is_done(*tasks)
+            await self._wait_for_first(*tasks)
         finally:
-            for task in (*tasks, *self._asked):
+            for task in (*tasks, *self._tasks):
                 task.cancel()
-            await asyncio.gather(*tasks, *self._asked, return_exceptions=True)
-        if self._end is not None:
-            # Who does not read is not waited for.
+            await asyncio.gather(*tasks, *self._tasks, return_exceptions=True)
+        if self._close_reason is not None:
+            # A client that does not read must not hold this up.
             with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
                 async with asyncio.timeout(1):
-                    await self._socket.close(*self._end)
+                    await self._socket.close(*self._close_reason)
 
-    async def _until_one_is_done(self, *tasks: "asyncio.Task[None]") -> None:
-        """Or until somebody does not read what is sent."""
-        patience = self._limits.patience
+    async def _wait_for_first(self, *tasks: "asyncio.Task[None]") -> None:
+        """Wait until one of the tasks is done, or the client does not read what is sent."""
+        timeout = self._limits.read_timeout
         while not any(task.done() for task in tasks):
-            await asyncio.wait(tasks, timeout=patience / 2, return_when=asyncio.FIRST_COMPLETED)
-            if any(self._now() - since > patience for since in self._sends.values()):
-                self._ends(SLOW, "nobody reads")
+            await asyncio.wait(tasks, timeout=timeout / 2, return_when=asyncio.FIRST_COMPLETED)
+            if any(self._time() - since > timeout for since in self._sends_since.values()):
+                self._close_with(SLOW_READER_CODE, "the client does not read")
                 return
 
-    async def _show(self) -> None:
+    async def _send_frames(self) -> None:
         with suppress(WebSocketDisconnect, RuntimeError):
             while frames := await self._watcher.frames():
-                if await self._is_over():
+                if await self._is_session_over():
                     break
                 for frame in frames:
                     await self._send(frame)
-            blocked = self._room.hubs[self._table].blocked
-            self._ends(*((UNAVAILABLE, blocked[:LONGEST]) if blocked else (CHANGED, AGAIN)))
+            if block_reason := self._room.hubs[self._table].block_reason:
+                self._close_with(UNAVAILABLE_CODE, block_reason[:MAX_CLOSE_REASON])
+            else:
+                self._close_with(ACCOUNT_CHANGED_CODE, SIGN_IN_AGAIN)
 
     async def _beat(self) -> None:
-        """Say that we are there, and how much time is left, when nothing else was said."""
+        """Send a beat whenever nothing else was sent for a while."""
         hub = self._room.hubs[self._table]
         with suppress(WebSocketDisconnect, RuntimeError):
             while True:
-                sent = self._sent
-                await asyncio.sleep(BEAT)
-                if sent == self._sent:
-                    await self._send(beat(hub.actor.clock()))
+                send_count = self._send_count
+                await asyncio.sleep(BEAT_INTERVAL)
+                if send_count == self._send_count:
+                    await self._send(beat_frame(hub.actor.countdown()))
 
-    async def _hear(self) -> None:
+    async def _receive(self) -> None:
         with suppress(WebSocketDisconnect, RuntimeError):
             while True:
-                told = await self._socket.receive()
-                if told["type"] == "websocket.disconnect":
+                message = await self._socket.receive()
+                if message["type"] == "websocket.disconnect":
                     return
-                if not await self._take(told.get("text")):
+                if not await self._handle_message(message.get("text")):
                     return
 
-    async def _take(self, text: str | None) -> bool:
-        """Whether the socket stays open after this message."""
-        if not self._bucket.take() or len(self._asked) >= self._limits.unanswered:
-            return self._ends(FLOOD, "too many messages")
+    async def _handle_message(self, text: str | None) -> bool:
+        """Handle a message and return whether the socket stays open."""
+        if not self._bucket.take() or len(self._tasks) >= self._limits.unanswered:
+            return self._close_with(FLOOD_CODE, "too many messages")
         if text is None:
-            return self._ends(MALFORMED, "a message is text")
-        sent = text.encode(errors="replace")
-        if len(sent) > MOST_FRAME:
-            return self._ends(MALFORMED, "the message is too large")
-        # Who is something else now, or nobody any more, is not heard as what he was.
-        account = None if self._watcher.dismissed else await self._known(used=True)
+            return self._close_with(MALFORMED_CODE, "a message must be text")
+        data = text.encode(errors="replace")
+        if len(data) > MAX_FRAME_BYTES:
+            return self._close_with(MALFORMED_CODE, "the message is too large")
+        # The account is looked up each time: its role or session may have ended meanwhile.
+        account = None if self._watcher.is_dismissed else await self._account(touch=True)
         if self._token and account is None:
-            return self._ends(CHANGED, AGAIN)
-        task = asyncio.create_task(self._answer(account, sent))
-        self._asked.add(task)
-        task.add_done_callback(self._asked.discard)
+            return self._close_with(ACCOUNT_CHANGED_CODE, SIGN_IN_AGAIN)
+        task = asyncio.create_task(self._answer(account, data))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
         return True
 
-    async def _answer(self, account: Account | None, sent: bytes) -> None:
+    async def _answer(self, account: Account | None, data: bytes) -> None:
         number: int | None = None
         try:
-            message = read(_message, sent)
-            if not -MOST_ID < message.id < MOST_ID:
-                raise Unreadable("the id is too large")
+            message = decode_body(_message_decoder, data)
+            if not -MAX_MESSAGE_ID < message.id < MAX_MESSAGE_ID:
+                raise UnreadableRequest("the id is too large")
             number = message.id
             if account is None:
-                raise Denied(401, "sign in first")
+                raise RequestDenied(401, "sign in first")
             key = check_key(message.key)
-            done = await self._room.say(account, self._table, message.command, key)
-            body = {"type": "told", "id": number, "version": done.version, "again": done.again}
+            ack = await self._room.execute(account, self._table, message.command, key)
+            frame = {"type": "told", "id": number, "version": ack.version, "again": ack.again}
         except Exception as error:
             status, problem = problem_of(error)
-            told = msgspec.to_builtins(problem)
-            number = number if number is not None else id_of(sent)
-            body = {"type": "refused", "id": number, "status": status, **told}
+            number = number if number is not None else message_id(data)
+            frame = {
+                "type": "refused",
+                "id": number,
+                "status": status,
+                **msgspec.to_builtins(problem),
+            }
         with suppress(WebSocketDisconnect, RuntimeError):
-            await self._send(_encode(body))
+            await self._send(_encode(frame))
 
-    async def _known(self, *, used: bool) -> Account | None:
-        with suppress(Refused):  # an account that cannot be read: whoever signs in is told
-            return await self._room.door.known(self._token, used=used) if self._token else None
+    async def _account(self, *, touch: bool) -> Account | None:
+        if not self._token:
+            return None
+        with suppress(Refused):  # the account cannot be read: the next sign-in says so
+            return await self._room.account_service.find_by_token(self._token, touch=touch)
         return None
 
-    async def _is_over(self) -> bool:
-        """Whether the session has ended under which this socket was opened.
+    async def _is_session_over(self) -> bool:
+        """Return whether the session of this socket has ended.
 
-        Who ends one wakes its sockets; that it was idle for too long is looked at now and then.
+        Ending a session wakes its sockets; sessions that expired are noticed by checking at times.
         """
         now = self._room.clock()
-        # A clock that was put back is no reason to wait for what it showed before.
-        if not self._token or timedelta() <= now - self._looked < LOOKS:
+        # If the clock was set back, check now instead of waiting until it catches up.
+        if (
+            not self._token
+            or timedelta() <= now - self._session_checked_at < SESSION_CHECK_INTERVAL
+        ):
             return False
-        self._looked = now
-        return await self._known(used=False) is None
+        self._session_checked_at = now
+        return await self._account(touch=False) is None
 
     async def _send(self, frame: bytes) -> None:
-        self._sent += 1
-        number = self._sent
-        self._sends[number] = self._now()
+        self._send_count += 1
+        number = self._send_count
+        self._sends_since[number] = self._time()
         try:
             await self._socket.send_text(frame.decode())
         finally:
-            del self._sends[number]
+            del self._sends_since[number]
 
-    def _ends(self, code: int, why: str) -> bool:
-        """The socket does not stay open."""
-        self._end = self._end or (code, why)
+    def _close_with(self, code: int, why: str) -> bool:
+        """Close the socket with this reason, unless there is one already; return `False`."""
+        self._close_reason = self._close_reason or (code, why)
         return False

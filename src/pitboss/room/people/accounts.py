@@ -1,18 +1,17 @@
-"""Who has an account, and what somebody may be in a room."""
+"""Accounts: `Account`, the role of an account in a room, and valid names."""
 
 from enum import StrEnum
 from typing import Final
 
 from msgspec import Struct
 
-from pitboss.refusal import Refused, brief
-from pitboss.room.people.looks import looks
-from pitboss.room.people.names import GENERAL, fault_of, normal
-from pitboss.table.people import Person, Role, spelt
+from pitboss.errors import Refused, short_repr
+from pitboss.room.people.names import NAME_RULE, compose_name, find_name_fault, skeleton
+from pitboss.table.people import Person, Role, normalize_name
 
 
-class Part(StrEnum):
-    """What somebody is in the room; at a table, the same or an onlooker."""
+class AccountRole(StrEnum):
+    """What somebody is in the room; `TABLE_ROLES` gives the role at a table."""
 
     PLAYER = "player"
     DEALER = "dealer"
@@ -22,73 +21,76 @@ class Part(StrEnum):
     ADMINISTRATOR = "administrator"
 
 
-AT_TABLES: Final = {
-    Part.PLAYER: Role.PLAYER,
-    Part.DEALER: Role.DEALER,
-    Part.FLOORPERSON: Role.FLOORPERSON,
-    Part.SURVEILLANCE: Role.SURVEILLANCE,
-    Part.AUDITOR: Role.AUDITOR,
-    Part.ADMINISTRATOR: Role.ONLOOKER,
+TABLE_ROLES: Final = {
+    AccountRole.PLAYER: Role.PLAYER,
+    AccountRole.DEALER: Role.DEALER,
+    AccountRole.FLOORPERSON: Role.FLOORPERSON,
+    AccountRole.SURVEILLANCE: Role.SURVEILLANCE,
+    AccountRole.AUDITOR: Role.AUDITOR,
+    AccountRole.ADMINISTRATOR: Role.ONLOOKER,
 }
-"""An administrator looks after accounts and tables, and touches neither cards nor chips."""
-STAFF: Final = frozenset(Part) - {Part.PLAYER}
-RESERVED: Final = ("house", "house dealer", "house floorperson", "anybody")
-"""Names that the house itself goes by."""
+"""Roles at a table. Administrators manage accounts and tables; they handle no cards or chips."""
+STAFF: Final = frozenset(AccountRole) - {AccountRole.PLAYER}
+RESERVED_NAMES: Final = ("house", "house dealer", "house floorperson", "anybody")
+"""Names that the house itself uses in logs."""
 
 
 class Account(Struct, frozen=True):
-    """Somebody whom the room knows."""
+    """A person's account as it is stored."""
 
     name: str
-    part: Part
+    part: AccountRole
     password: str = ""
-    """Hashed; a guest has none."""
+    """The hash of the password; empty for a guest."""
     guest: bool = False
     closed: str = ""
-    """Why this account may not be used, if it may not."""
+    """Why this account is closed; empty while it is open."""
     since: str = ""
     sessions: int = 0
-    """Which sessions count: one more, and all that were begun before are over."""
+    """The number of the current sessions; raising it ends all sessions that started before."""
     invited_by: str = ""
-    """Who invited a member of staff; the house, where that was done at the machine."""
+    """Who invited a member of staff; the house, if that was done at the server's command line."""
     approved_by: str = ""
     """The second member of staff, who approved the invitation."""
     accepted_by: str = ""
-    """The account that was signed in where the invitation was accepted, if one was."""
+    """The account that was signed in where the invitation was accepted, if any."""
     devices: tuple[str, ...] = ()
-    """Hashed ids of the devices that a member of staff used, the last ones."""
+    """Hashed ids of the last devices that a member of staff used."""
     linked: tuple[str, ...] = ()
-    """The keys of other accounts that were used on one of the devices, of all there ever were, or
-    were signed in where somebody came in to this one.
-    """
+    """The keys of other accounts that ever shared a device or a session with this one."""
     tables: tuple[str, ...] | None = None
-    """The tables that a dealer is assigned to; none at all in accounts of before."""
+    """The tables that a dealer is assigned to; `None` in accounts of older versions."""
 
     @property
     def person(self) -> Person:
-        """As tables know this one."""
-        return Person(self.name, AT_TABLES[self.part])
+        """The person as tables know them: name and role."""
+        return Person(self.name, TABLE_ROLES[self.part])
+
+    @property
+    def is_staff(self) -> bool:
+        """Whether this account works in the room."""
+        return self.part in STAFF
 
     @property
     def key(self) -> str:
-        """Under which the account is kept: one for all ways to spell the name."""
-        return spelt(self.name)
+        """The key in the store, the same for all spellings of the name."""
+        return normalize_name(self.name)
 
 
 def check_name(name: object) -> str:
-    """A name that somebody new can go by, in the one way to write it.
+    """Return a valid name for a new account in its normal spelling, or refuse it.
 
-    Accounts of before may be called otherwise.
+    Accounts of older versions may have other names.
     """
-    fault = fault_of(normal(name)) if isinstance(name, str) else GENERAL
+    fault = find_name_fault(compose_name(name)) if isinstance(name, str) else NAME_RULE
     if not isinstance(name, str) or fault:
-        raise Refused(f"{brief(name)} is not a valid name: {fault}", "SEC-5")
-    name = normal(name)
-    if looks(name) in map(looks, RESERVED):
-        raise Refused(f"{brief(name)} is what the house itself goes by", "SEC-5")
+        raise Refused(f"{short_repr(name)} is not a valid name: {fault}", "SEC-5")
+    name = compose_name(name)
+    if skeleton(name) in map(skeleton, RESERVED_NAMES):
+        raise Refused(f"{short_repr(name)} is reserved for the house: choose another name", "SEC-5")
     return name
 
 
-def money_of(name: str) -> str:
-    """The account in the books that holds somebody's money."""
+def money_account(name: str) -> str:
+    """Return the ledger account that holds a person's money."""
     return f"player:{name}"

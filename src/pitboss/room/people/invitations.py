@@ -1,4 +1,4 @@
-"""Invitations: whoever has the token may open an account in a part, once."""
+"""Invitations: whoever has the token may open an account in a role, once."""
 
 from datetime import datetime, timedelta
 from typing import Final
@@ -6,21 +6,20 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from pitboss.refusal import Refused
-from pitboss.room.people.accounts import Part
-from pitboss.room.people.kept import read_row
-from pitboss.room.people.sessions import hashed
-from pitboss.room.store.shape import Put, RowDamaged, Store
+from pitboss.errors import Refused
+from pitboss.room.people.accounts import AccountRole
+from pitboss.room.people.sessions import hash_token
+from pitboss.room.store.interface import Put, RowDamaged, Store, read_row
 
-SHELF: Final = "invitations"
-USED: Final = "used invitations"
-GOOD_FOR: Final = timedelta(days=7)
+INVITATIONS: Final = "invitations"
+USED_INVITATIONS: Final = "used invitations"
+INVITATION_LIFETIME: Final = timedelta(days=7)
 
 
 class Invitation(Struct, frozen=True):
-    """Whoever has the token may open an account in this part."""
+    """An invitation to open an account in a role, as it is stored under the hash of its token."""
 
-    part: Part
+    part: AccountRole
     by: str
     until: datetime
     waits: int = 0
@@ -28,32 +27,33 @@ class Invitation(Struct, frozen=True):
     approved_by: str = ""
 
 
-def kept(token: str, invitation: Invitation) -> Put:
-    """An invitation as it is kept: the store has only a hash of the token."""
-    return Put(SHELF, hashed(token), msgspec.json.encode(invitation))
+def invitation_put(token: str, invitation: Invitation) -> Put:
+    """Return the row of an invitation; the store has only a hash of the token."""
+    return Put(INVITATIONS, hash_token(token), msgspec.json.encode(invitation))
 
 
-def used(token: str) -> tuple[Put, ...]:
-    """It is used up. Of two who come with the same one, the store lets only the first in."""
-    return Put(USED, hashed(token), b"1", new=True), Put(SHELF, hashed(token), None)
+def used_puts(token: str) -> tuple[Put, ...]:
+    """Return the rows that use up an invitation; of two people, the store lets only one do so."""
+    key = hash_token(token)
+    return Put(USED_INVITATIONS, key, b"1", must_be_new=True), Put(INVITATIONS, key, None)
 
 
-def changed(key: str, invitation: Invitation) -> Put:
-    """The same under the hash of its token, otherwise."""
-    return Put(SHELF, key, msgspec.json.encode(invitation))
+def replacement_put(key: str, invitation: Invitation) -> Put:
+    """Return the row that replaces the invitation stored under ``key``, the hash of its token."""
+    return Put(INVITATIONS, key, msgspec.json.encode(invitation))
 
 
-async def found(store: Store, token: str) -> Invitation | None:
-    """What a token invites to."""
+async def find_invitation(store: Store, token: str) -> Invitation | None:
+    """Return the invitation of a token, if there is one."""
     try:
-        return await read_row(store, SHELF, hashed(token), Invitation)
+        return await read_row(store, INVITATIONS, hash_token(token), Invitation)
     except RowDamaged:
         raise Refused("This invitation cannot be read. Ask for a new one.", "SEC-5") from None
 
 
 async def is_used(store: Store, token: str) -> bool:
-    """Whether somebody came with it."""
+    """Return whether an invitation has been used."""
     try:
-        return await store.get(USED, hashed(token)) is not None
+        return await store.get(USED_INVITATIONS, hash_token(token)) is not None
     except RowDamaged:
-        return True  # it is there, whatever it says
+        return True  # the row is there, whatever it says

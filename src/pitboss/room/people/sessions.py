@@ -1,9 +1,12 @@
-"""Sessions: who is signed in. A token is random and known to its owner alone; the store has a hash.
+"""Sessions and known devices. Tokens are random and known to their owner; the store has hashes.
 
-A session ends when it was not used for a while, when it is too old in any case, when its owner
-signs out, changes the password or is something else from now on.
+A session ends when it has been idle for a while or is too old, and when its owner signs out,
+changes the password or gets another role. A known device keeps a token that only the room can
+make, so that strangers at the same address cannot make it wait; the token expires with the
+sessions of the account.
 """
 
+import hmac
 import secrets
 from collections import OrderedDict
 from contextlib import suppress
@@ -14,135 +17,199 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from pitboss.room.clock import Clock
-from pitboss.room.people.accounts import STAFF, Account
-from pitboss.room.people.kept import read_row, read_rows
-from pitboss.room.store.shape import Put, RowDamaged, Store
+from pitboss.room.people.accounts import Account, AccountRole
+from pitboss.room.runtime import Clock
+from pitboss.room.store.interface import Conflict, Put, RowDamaged, Store, read_row, read_rows
 
-SHELF: Final = "sessions"
-COOKIE: Final = "pitboss_session"
-"""In which a browser keeps its token."""
+SESSIONS: Final = "sessions"
 TOKEN_BYTES: Final = 32
-IDLE: Final = {False: timedelta(days=1), True: timedelta(hours=1)}
-"""How long a session may go unused: players, staff."""
-ABSOLUTE: Final = {False: timedelta(days=30), True: timedelta(hours=12)}
-TOUCHED: Final = timedelta(minutes=1)
-"""How exactly it is known when a session was last used."""
-SWEPT: Final = timedelta(hours=1)
-"""How long those that are over may lie about."""
-KNOWN: Final = 10_000
+IDLE_LIMIT: Final = {False: timedelta(days=1), True: timedelta(hours=1)}
+"""How long a session may be idle, by whether it is a staff session."""
+AGE_LIMIT: Final = {False: timedelta(days=30), True: timedelta(hours=12)}
+"""How long a session may last, by whether it is a staff session."""
+TOUCH_INTERVAL: Final = timedelta(minutes=1)
+"""The precision with which the last use of a session is stored."""
+SWEEP_INTERVAL: Final = timedelta(hours=1)
+"""Time between two deletions of expired sessions."""
+MAX_ENDED: Final = 10_000
+"""Ended sessions that are remembered."""
 
 
 class Session(Struct, frozen=True):
-    """Somebody who is signed in."""
+    """One sign-in of an account, as it is stored under the hash of its token."""
 
     account: str
     since: datetime
     seen: datetime
     staff: bool = False
     of: int = 0
-    """The sessions of its account that it is one of: they end together."""
+    """`Account.sessions` when it started: it ends once the account has another number."""
     device: str = ""
-    """The hashed id of the device that it was begun on."""
+    """The hashed id of the device that it started on."""
 
     def is_over(self, now: datetime) -> bool:
-        """Whether it has ended by itself."""
-        return now - self.seen > IDLE[self.staff] or now - self.since > ABSOLUTE[self.staff]
+        """Return whether the session has expired."""
+        return now - self.seen > IDLE_LIMIT[self.staff] or now - self.since > AGE_LIMIT[self.staff]
 
 
 def new_token() -> str:
-    """Something that nobody can guess."""
+    """Return a random token that nobody can guess."""
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 def random_number(below: int) -> int:
-    """Return a number from 0, such as for a guest's name."""
+    """Return a random number from 0 up to, but not including, ``below``."""
     return secrets.randbelow(below)
 
 
-def hashed(token: str) -> str:
-    """What the store knows of a token."""
+def hash_token(token: str) -> str:
+    """Return the hash of a token, which is all that the store has of it."""
     return sha256(token.encode()).hexdigest()
 
 
 class Sessions:
-    """Those that are open; at hand, and in the store."""
+    """The open sessions of a room: a cache in front of the store."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store, self._clock = store, clock
-        self._open: dict[str, Session] = {}
-        self._ended: OrderedDict[str, None] = OrderedDict()
-        """Those that ended lately: whoever was just reading one must not bring it back."""
-        self._swept = clock()
+        self._cache: dict[str, Session] = {}
+        self._recently_ended: OrderedDict[str, None] = OrderedDict()
+        """Keys of sessions that ended lately, so that a read in progress does not restore one."""
+        self._last_sweep = clock()
 
-    async def begin(self, account: Account) -> str:
-        """A new session, and its token."""
+    async def start(self, account: Account) -> str:
+        """Start a session and return its token."""
         token, put = await self.prepare(account)
         await self._store.put(put)
-        await self.found(token, used=False)  # at hand from now on
+        await self.find(token, touch=False)  # cache it
         return token
 
     async def prepare(self, account: Account, device: str = "") -> tuple[str, Put]:
-        """The token of a new session, and what is to be written so that there is one."""
+        """Return the token of a new session, and the row that has to be written to start it."""
         token, now = new_token(), self._clock()
-        if now - self._swept > SWEPT:
+        if now - self._last_sweep > SWEEP_INTERVAL:
             await self.sweep()
-        staff = account.part in STAFF
-        session = Session(account.key, now, now, staff, account.sessions, device)
-        return token, Put(SHELF, hashed(token), msgspec.json.encode(session))
+        session = Session(account.key, now, now, account.is_staff, account.sessions, device)
+        return token, Put(SESSIONS, hash_token(token), msgspec.json.encode(session))
 
-    def at_hand(self, token: str) -> bool:
-        """Whether this is a session's token, as far as that is known without asking the store."""
-        return hashed(token) in self._open
+    def is_cached(self, token: str) -> bool:
+        """Return whether this is a session's token, as far as the cache knows."""
+        return hash_token(token) in self._cache
 
-    async def found(self, token: str, *, used: bool = True) -> Session | None:
-        """The session of a token, if there is one that goes on; from now on it was used again."""
-        key, now = hashed(token), self._clock()
-        session = self._open.get(key)
+    async def find(self, token: str, *, touch: bool = True) -> Session | None:
+        """Return the open session of a token, if there is one; ``touch`` restarts its idle time."""
+        key, now = hash_token(token), self._clock()
+        session = self._cache.get(key)
         if session is None:
-            kept = None
-            with suppress(RowDamaged):  # which is reported; it ends, and its owner signs in again
-                kept = await read_row(self._store, SHELF, key, Session)
-            if kept is None or key in self._ended:
+            # A damaged row has been reported; the session ends, and its owner signs in again.
+            with suppress(RowDamaged):
+                session = await read_row(self._store, SESSIONS, key, Session)
+            if session is None or key in self._recently_ended:
                 return None
-            session = self._open[key] = kept
+            self._cache[key] = session
         if session.is_over(now):
             await self._end([key])
             return None
-        if used and now - session.seen > TOUCHED:
-            session = self._open[key] = msgspec.structs.replace(session, seen=now)
-            await self._keep(key, session)
+        if touch and now - session.seen > TOUCH_INTERVAL:
+            session = self._cache[key] = msgspec.structs.replace(session, seen=now)
+            await self._save(key, session)
         return session
 
     async def end(self, token: str) -> None:
-        """Somebody signs out."""
-        await self._end([hashed(token)])
+        """End the session of a token."""
+        await self._end([hash_token(token)])
 
     async def end_all(self, account: str) -> None:
-        """Nobody is signed in under this account any more."""
-        kept = await read_rows(self._store, SHELF, Session)
-        await self._end([key for key, session in kept.items() if session.account == account])
+        """End all sessions of an account."""
+        sessions = await read_rows(self._store, SESSIONS, Session)
+        await self._end([key for key, session in sessions.items() if session.account == account])
 
     async def sweep(self) -> int:
-        """Take away those that are over; how many."""
-        now = self._swept = self._clock()
-        kept = await read_rows(self._store, SHELF, Session)
-        over = [key for key, session in kept.items() if session.is_over(now)]
-        await self._end(over)
-        return len(over)
+        """Delete expired sessions and return how many there were."""
+        now = self._last_sweep = self._clock()
+        sessions = await read_rows(self._store, SESSIONS, Session)
+        expired_keys = [key for key, session in sessions.items() if session.is_over(now)]
+        await self._end(expired_keys)
+        return len(expired_keys)
 
-    async def _keep(self, key: str, session: Session) -> None:
-        await self._store.put(Put(SHELF, key, msgspec.json.encode(session)))
-        if key in self._ended:  # meanwhile
+    async def _save(self, key: str, session: Session) -> None:
+        await self._store.put(Put(SESSIONS, key, msgspec.json.encode(session)))
+        if key in self._recently_ended:  # while it was being written
             await self._end([key])
         else:
-            self._open[key] = session
+            self._cache[key] = session
 
     async def _end(self, keys: list[str]) -> None:
         for key in keys:
-            self._open.pop(key, None)
-            self._ended[key] = None
-        while len(self._ended) > KNOWN:
-            self._ended.popitem(last=False)
+            self._cache.pop(key, None)
+            self._recently_ended[key] = None
+        while len(self._recently_ended) > MAX_ENDED:
+            self._recently_ended.popitem(last=False)
         if keys:
-            await self._store.put(*[Put(SHELF, key, None) for key in keys])
+            await self._store.put(*[Put(SESSIONS, key, None) for key in keys])
+
+
+DEVICES: Final = "devices"
+SECRET_KEY: Final = "secret"  # noqa: S105  the key of its row
+NOBODY: Final = Account("nobody", AccountRole.PLAYER)
+
+
+class Devices:
+    """Device tokens: makes them, and recognizes those of this room."""
+
+    def __init__(self, store: Store) -> None:
+        self._store, self._secret = store, b""
+
+    async def token(self, account: Account, previous: str = "") -> str:
+        """Return the token of a device that has just signed in to an account.
+
+        With the ``previous`` token of the device, its id stays the same.
+        """
+        nonce = self.device_id_of(previous) or new_token()
+        return f"{nonce}.{await self._mark(account, nonce)}.{self._sign(nonce)}"
+
+    async def knows(self, account: Account | None, token: str) -> bool:
+        """Return whether a device has signed in to this account; no account takes as long."""
+        nonce, mark, _ = _split_token(token)
+        expected = await self._mark(account or NOBODY, nonce)
+        return hmac.compare_digest(mark.encode(), expected.encode()) and account is not None
+
+    def device_id_of(self, token: str) -> str:
+        """Return the id of a device if this room made its token, for any account."""
+        nonce, _, signature = _split_token(token)
+        is_ours = self._secret and hmac.compare_digest(
+            signature.encode(), self._sign(nonce).encode()
+        )
+        return nonce if is_ours else ""
+
+    def _sign(self, nonce: str) -> str:
+        return self._hmac(f"device\n{nonce}")
+
+    async def _mark(self, account: Account, nonce: str) -> str:
+        if not self._secret:
+            self._secret = await self._load_secret()
+        return self._hmac(f"{account.key}\n{account.sessions}\n{nonce}")
+
+    def _hmac(self, text: str) -> str:
+        return hmac.new(self._secret, text.encode(errors="replace"), sha256).hexdigest()
+
+    async def _load_secret(self) -> bytes:
+        new_secret, is_damaged = new_token().encode(), False
+        try:
+            secret = await self._store.get(DEVICES, SECRET_KEY)
+            if secret is not None:
+                return secret
+        except RowDamaged:  # it has been reported; with a new secret, no device is known yet
+            is_damaged = True
+        try:
+            await self._store.put(Put(DEVICES, SECRET_KEY, new_secret, must_be_new=not is_damaged))
+        except Conflict:
+            return await self._load_secret()
+        return new_secret
+
+
+def _split_token(token: str) -> tuple[str, str, str]:
+    """Return nonce, mark of the account and signature of the room, which old tokens lack."""
+    nonce, _, rest = token.partition(".")
+    mark, _, signature = rest.partition(".")
+    return nonce, mark, signature

@@ -1,5 +1,6 @@
-"""Who works here is decided by two people: one administrator proposes, another member of staff
-approves (SEC-7). The first two are made at the server's command line.
+"""Staff proposals: one administrator proposes, another member of staff approves (SEC-7).
+
+The first two members of staff are created at the server's command line.
 """
 
 import asyncio
@@ -11,23 +12,22 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.refusal import Refused, brief
-from pitboss.room import office_events as e
+from pitboss.errors import Refused, short_repr
+from pitboss.room import back_office_events as e
 from pitboss.room.people import invitations
-from pitboss.room.people.accounts import STAFF, Account, Part
-from pitboss.room.people.aliases import aliases, inviters, is_one_person
-from pitboss.room.people.door import ACCOUNTS, Door, part_for
-from pitboss.room.people.invitations import GOOD_FOR, Invitation
-from pitboss.room.people.kept import decode_rows, read_row, read_rows
-from pitboss.room.people.sessions import hashed, new_token
-from pitboss.room.store.shape import Put, RowDamaged
-from pitboss.table.house import PEOPLE, ROLES, TWO_PEOPLE
-from pitboss.table.table import utc
+from pitboss.room.people.account_service import ACCOUNTS, AccountService, role_change
+from pitboss.room.people.accounts import STAFF, Account, AccountRole
+from pitboss.room.people.dual_control import aliases, inviters, is_same_person
+from pitboss.room.people.invitations import INVITATION_LIFETIME, Invitation
+from pitboss.room.people.sessions import hash_token, new_token
+from pitboss.room.store.interface import Put, RowDamaged, decode_rows, read_row, read_rows
+from pitboss.table.house_rules import PEOPLE, ROLES, TWO_PEOPLE
+from pitboss.table.table import utc_text
 
-SHELF: Final = "staff proposals"
+PROPOSALS: Final = "staff proposals"
 
 
-class Status(StrEnum):
+class ProposalStatus(StrEnum):
     """What became of a proposal."""
 
     PROPOSED = "proposed"
@@ -39,183 +39,201 @@ class StaffProposal(Struct, frozen=True):
     """An invitation to the staff, or another role for a member of staff."""
 
     number: int
-    part: Part
+    part: AccountRole
     name: str
-    """Whose role changes; empty, where somebody new is invited."""
+    """Whose role changes; empty if somebody new is invited."""
     proposed_by: str
     proposed_at: str
-    status: Status = Status.PROPOSED
+    status: ProposalStatus = ProposalStatus.PROPOSED
     decided_by: str = ""
     """Who approved or rejected it."""
     decided_at: str = ""
     decider_invited_by: tuple[str, ...] = ()
-    """Who invited whoever decided, who invited that one, and so on."""
+    """The chain of inviters of whoever decided."""
     invitation: str = ""
     """The hash of the invitation's token."""
 
 
 class Staffing:
-    """Proposals about the staff; every step is written in the log of the office."""
+    """Proposals about staff; every step is logged by the back office."""
 
-    def __init__(self, door: Door) -> None:
-        self._door, self._office = door, door.office
-        self._store, self._clock = self._office.store, self._office.clock
-        self._one_at_a_time = asyncio.Lock()
+    def __init__(self, account_service: AccountService) -> None:
+        self._account_service, self._back_office = account_service, account_service.back_office
+        self._store, self._clock = self._back_office.store, self._back_office.clock
+        self._lock = asyncio.Lock()
 
     async def proposals(self) -> list[StaffProposal]:
-        """All that were ever made and can be read."""
-        kept = await read_rows(self._store, SHELF, StaffProposal)
-        return sorted(kept.values(), key=lambda one: one.number)
+        """Return all proposals, decided or not, that can be read."""
+        proposals = await read_rows(self._store, PROPOSALS, StaffProposal)
+        return sorted(proposals.values(), key=lambda proposal: proposal.number)
 
     async def overview(self) -> tuple[list[StaffProposal], Mapping[str, Account]]:
-        """All proposals, and everybody who works here or did, as they are at one moment."""
-        kept = await self._store.shelves(SHELF, ACCOUNTS)
-        proposals = decode_rows(self._store, SHELF, kept[SHELF], StaffProposal)
-        accounts = decode_rows(self._store, ACCOUNTS, kept[ACCOUNTS], Account)
-        staff = {key: one for key, one in accounts.items() if one.part in STAFF}
-        return sorted(proposals.values(), key=lambda one: one.number), staff
+        """Return all proposals, and all current and former staff, as of one moment."""
+        rows = await self._store.collections(PROPOSALS, ACCOUNTS)
+        proposals = decode_rows(self._store, PROPOSALS, rows[PROPOSALS], StaffProposal)
+        accounts = decode_rows(self._store, ACCOUNTS, rows[ACCOUNTS], Account)
+        staff = {key: account for key, account in accounts.items() if account.is_staff}
+        return sorted(proposals.values(), key=lambda proposal: proposal.number), staff
 
-    async def invite(self, part: Part, by: Account) -> tuple[str, int | None]:
-        """A token for somebody new, and the number of the proposal that it waits for, if it does.
+    async def invite(self, role: AccountRole, by: Account) -> tuple[str, int | None]:
+        """Return an invitation token, and the number of the proposal that it depends on, if any.
 
-        Players are invited without ado; nobody else is by one person alone.
+        One person alone can invite players; an invitation to the staff takes a second person.
         """
-        if part not in STAFF:
-            return await self._door.invite(part, by.person), None
-        async with self._one_at_a_time:
-            await self._check_second(by)
+        if role not in STAFF:
+            return await self._account_service.invite(role, by.person), None
+        async with self._lock:
+            await self._check_second_person(by)
             token = new_token()
-            found = await self._new(part, "", by, invitation=hashed(token))
-            waits = Invitation(part, by.name, self._clock() + GOOD_FOR, found.number)
-            await self._write_new(found, by, invitations.kept(token, waits))
-        return token, found.number
+            proposal = await self._make_proposal(role, "", by, invitation=hash_token(token))
+            until = self._clock() + INVITATION_LIFETIME
+            invitation = Invitation(role, by.name, until, proposal.number)
+            await self._write_new(proposal, by, invitations.invitation_put(token, invitation))
+        return token, proposal.number
 
-    async def propose_part(self, name: str, part: Part, by: Account) -> StaffProposal:
-        """Put another role, or a closed account, up for approval; refused, if it cannot be."""
-        async with self._one_at_a_time:
-            account = await self._door.check_part(name, part)
-            await self._check_second(by)
-            found = await self._new(part, account.name, by)
-            await self._write_new(found, by)
-        return found
+    async def propose_role(self, name: str, role: AccountRole, by: Account) -> StaffProposal:
+        """Propose another role for an account, or reopening a closed one, for approval."""
+        async with self._lock:
+            account = await self._account_service.check_role_change(name, role)
+            await self._check_second_person(by)
+            proposal = await self._make_proposal(role, account.name, by)
+            await self._write_new(proposal, by)
+        return proposal
 
     async def approve(self, number: int, by: Account) -> StaffProposal:
-        """Have it done; only another person's, who may propose it still."""
-        async with self._one_at_a_time:
-            found = await self._waiting(number)
-            staff = await self._door.staff()
-            proposer = await self._door.account(found.proposed_by)
-            if proposer is None or proposer.closed or proposer.part is not Part.ADMINISTRATOR:
-                raise Refused(f"{brief(found.proposed_by)} may no longer propose it", PEOPLE)
-            if proposer.key == by.key:
+        """Approve and carry out another person's proposal, if that person may still propose it."""
+        async with self._lock:
+            proposal = await self._open_proposal(number)
+            staff = await self._account_service.staff()
+            proposer = await self._account_service.account(proposal.proposed_by)
+            if (
+                proposer is None
+                or proposer.closed
+                or proposer.part is not AccountRole.ADMINISTRATOR
+            ):
                 raise Refused(
-                    f"{brief(by.name)} proposed it: somebody else approves it", TWO_PEOPLE
-                )
-            if is_one_person(proposer, by, staff):
-                raise Refused(
-                    f"{brief(by.name)} and {brief(proposer.name)} come from the same invitation "
-                    "and were used in the same place: somebody else has to approve it",
+                    f"{short_repr(proposal.proposed_by)}, who proposed this, is no longer an "
+                    "administrator: reject it, and have it proposed again",
                     PEOPLE,
                 )
-            done = replace(
-                found,
-                status=Status.APPROVED,
+            if proposer.key == by.key:
+                raise Refused(
+                    f"{short_repr(by.name)} proposed this: somebody else has to approve it",
+                    TWO_PEOPLE,
+                )
+            if is_same_person(proposer, by, staff):
+                raise Refused(
+                    f"{short_repr(by.name)} and {short_repr(proposer.name)} were used in the same "
+                    "place (device or session): somebody else has to approve it",
+                    PEOPLE,
+                )
+            decision = replace(
+                proposal,
+                status=ProposalStatus.APPROVED,
                 decided_by=by.name,
-                decided_at=utc(self._clock()),
+                decided_at=utc_text(self._clock()),
                 decider_invited_by=inviters(by, staff),
             )
-            approved = e.StaffApproved(number, done.decider_invited_by)
-            if found.name:
-                account = await self._door.check_part(found.name, found.part)
-                await self._door.change(
-                    found.name,
+            event = e.StaffApproved(number, decision.decider_invited_by)
+            if proposal.name:
+                account = await self._account_service.check_role_change(
+                    proposal.name, proposal.part
+                )
+                await self._account_service.change_account(
+                    proposal.name,
                     proposer.person,
-                    ((approved, by.person), _kept(done)),
-                    **part_for(account, found.part),
+                    ((event, by.person), _proposal_put(decision)),
+                    **role_change(account, proposal.part),
                 )
             else:
-                await self._invite(done, proposer, approved, by)
-        return done
+                await self._activate_invitation(decision, proposer, event, by)
+        return decision
 
-    async def _invite(
-        self, done: StaffProposal, proposer: Account, approved: e.StaffApproved, by: Account
+    async def _activate_invitation(
+        self, proposal: StaffProposal, proposer: Account, event: e.StaffApproved, by: Account
     ) -> None:
-        """From now on the invitation is good."""
-        until = self._clock() + GOOD_FOR
-        good = Invitation(done.part, proposer.name, until, approved_by=by.name)
-        invited = e.Invited(done.part.value, utc(until))
-        await self._office.write(
-            approved,
+        """Write the approval, and make the invitation valid."""
+        until = self._clock() + INVITATION_LIFETIME
+        invitation = Invitation(proposal.part, proposer.name, until, approved_by=by.name)
+        await self._back_office.write(
+            event,
             by.person,
-            puts=[_kept(done), invitations.changed(done.invitation, good)],
-            then=[(invited, proposer.person)],
+            puts=[
+                _proposal_put(proposal),
+                invitations.replacement_put(proposal.invitation, invitation),
+            ],
+            more_events=[(e.Invited(proposal.part.value, utc_text(until)), proposer.person)],
         )
 
     async def reject(self, number: int, by: Account) -> StaffProposal:
-        """Turn a proposal down, or take one's own back."""
-        async with self._one_at_a_time:
-            found = await self._waiting(number)
-            done = replace(
-                found,
-                status=Status.REJECTED,
+        """Reject a proposal, or withdraw one's own."""
+        async with self._lock:
+            proposal = await self._open_proposal(number)
+            decision = replace(
+                proposal,
+                status=ProposalStatus.REJECTED,
                 decided_by=by.name,
-                decided_at=utc(self._clock()),
-                decider_invited_by=inviters(by, await self._door.staff()),
+                decided_at=utc_text(self._clock()),
+                decider_invited_by=inviters(by, await self._account_service.staff()),
             )
-            puts = [_kept(done)]
-            if found.invitation:
-                puts.append(Put(invitations.SHELF, found.invitation, None))
-            await self._office.write(e.StaffRejected(number), by.person, puts=puts)
-        return done
+            puts = [_proposal_put(decision)]
+            if proposal.invitation:
+                puts.append(Put(invitations.INVITATIONS, proposal.invitation, None))
+            await self._back_office.write(e.StaffRejected(number), by.person, puts=puts)
+        return decision
 
-    async def _waiting(self, number: int) -> StaffProposal:
+    async def _open_proposal(self, number: int) -> StaffProposal:
         try:
-            found = await read_row(self._store, SHELF, _key(number), StaffProposal)
+            proposal = await read_row(self._store, PROPOSALS, _key(number), StaffProposal)
         except RowDamaged:
-            raise Refused(f"Proposal {brief(number)} cannot be read. Make a new one.") from None
-        if found is None or found.status is not Status.PROPOSED:
-            raise Refused(f"proposal {brief(number)} does not wait for approval", TWO_PEOPLE)
-        return found
+            raise Refused(
+                f"Proposal {short_repr(number)} cannot be read. Make a new one."
+            ) from None
+        if proposal is None or proposal.status is not ProposalStatus.PROPOSED:
+            raise Refused(f"proposal {short_repr(number)} is not waiting for approval", TWO_PEOPLE)
+        return proposal
 
-    async def _check_second(self, by: Account) -> None:
-        """There is somebody else to approve it; the first two are made at the machine."""
-        if by.part is not Part.ADMINISTRATOR:
+    async def _check_second_person(self, by: Account) -> None:
+        """Refuse a proposal by somebody else than an administrator, or that nobody can approve."""
+        if by.part is not AccountRole.ADMINISTRATOR:
             raise Refused(
-                f"{brief(by.name)} is here as {by.part}: this is for administrator", ROLES
+                f"{short_repr(by.name)} is signed in as {by.part}: "
+                "this requires the role administrator",
+                ROLES,
             )
-        staff = await self._door.staff()
-        same = aliases(by, staff)
-        if all(one.name in same for one in staff.values() if not one.closed):
+        staff = await self._account_service.staff()
+        own_names = aliases(by, staff)
+        if all(account.name in own_names for account in staff.values() if not account.closed):
             raise Refused(
-                "there is no second member of staff to approve this: make one at the server's "
-                "command line, with `pitboss user invite ROLE`",
+                "there is no second member of staff to approve this: create one at the server's "
+                "command line with `pitboss user invite ROLE`",
                 PEOPLE,
             )
 
-    async def _new(
-        self, part: Part, name: str, by: Account, *, invitation: str = ""
+    async def _make_proposal(
+        self, role: AccountRole, name: str, by: Account, *, invitation: str = ""
     ) -> StaffProposal:
-        number = 1 + max((one.number for one in await self.proposals()), default=0)
+        number = 1 + max((proposal.number for proposal in await self.proposals()), default=0)
         while await self._is_taken(number):
             number += 1
-        now = utc(self._clock())
-        return StaffProposal(number, part, name, by.name, now, invitation=invitation)
+        now = utc_text(self._clock())
+        return StaffProposal(number, role, name, by.name, now, invitation=invitation)
 
     async def _is_taken(self, number: int) -> bool:
-        """Whether there is a proposal of this number, even one that cannot be read."""
+        """Return whether there is a proposal of this number, even one that cannot be read."""
         try:
-            return await self._store.get(SHELF, _key(number)) is not None
+            return await self._store.get(PROPOSALS, _key(number)) is not None
         except RowDamaged:
             return True
 
-    async def _write_new(self, found: StaffProposal, by: Account, *puts: Put) -> None:
-        proposed = e.StaffProposed(found.number, found.part.value, found.name)
-        kept = replace(_kept(found), new=True)
-        await self._office.write(proposed, by.person, puts=[kept, *puts])
+    async def _write_new(self, proposal: StaffProposal, by: Account, *puts: Put) -> None:
+        event = e.StaffProposed(proposal.number, proposal.part.value, proposal.name)
+        put = replace(_proposal_put(proposal), must_be_new=True)
+        await self._back_office.write(event, by.person, puts=[put, *puts])
 
 
-def _kept(one: StaffProposal) -> Put:
-    return Put(SHELF, _key(one.number), msgspec.json.encode(one))
+def _proposal_put(proposal: StaffProposal) -> Put:
+    return Put(PROPOSALS, _key(proposal.number), msgspec.json.encode(proposal))
 
 
 def _key(number: int) -> str:

@@ -1,4 +1,4 @@
-"""The time that a report is about: a day in UTC, or from one moment to another."""
+"""The period that a report covers: a day in UTC, or from one time to another."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -6,80 +6,87 @@ from typing import Final
 
 from msgspec import Struct
 
-from pitboss.refusal import Refused, brief
-from pitboss.table.table import utc
+from pitboss.errors import Refused, short_repr
+from pitboss.table.table import utc_text
 
 _DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 class Period(Struct, frozen=True):
-    """From a moment up to another, which is not in it any more; open where there is none."""
+    """The time from ``start`` up to, but not including, ``end``; unbounded where one is empty.
+
+    Both are written as in the log, so that they compare as text.
+    """
 
     start: str = ""
     end: str = ""
-    """Both as the log writes them, so that they are compared as texts."""
 
-    def before(self, at: str) -> bool:
-        """Whether something happened before it."""
+    def starts_after(self, at: str) -> bool:
+        """Return whether the time ``at`` is before this period."""
         return at < self.start
 
-    def after(self, at: str) -> bool:
-        """Whether something happened after it."""
+    def ends_before(self, at: str) -> bool:
+        """Return whether the time ``at`` is after this period."""
         return bool(self.end) and at >= self.end
 
-    def holds(self, at: str) -> bool:
-        """Whether something happened in it."""
-        return not self.before(at) and not self.after(at)
+    def contains(self, at: str) -> bool:
+        """Return whether the time ``at`` is in this period."""
+        return not self.starts_after(at) and not self.ends_before(at)
 
     def __str__(self) -> str:
-        if self.start and self.end and self == day_of(self.start[:10]):
+        if self.start and self.end and self == day_period(self.start[:10]):
             return self.start[:10]
-        start = f"from {_short(self.start)}" if self.start else "from the beginning"
-        return f"{start} to {_short(self.end)}" if self.end else start
+        start = f"from {_short_time(self.start)}" if self.start else "from the beginning"
+        return f"{start} to {_short_time(self.end)}" if self.end else start
 
 
-EVER: Final = Period()
+ALL_TIME: Final = Period()
 
 
-def day_of(text: str) -> Period:
-    """A day, such as ``2026-11-16``, from midnight to midnight in UTC."""
+def day_period(text: str) -> Period:
+    """Return the period of a day such as ``2026-11-16``, from midnight to midnight in UTC."""
     try:
         if not _DAY.fullmatch(text):
             raise ValueError
         start = datetime.fromisoformat(text).replace(tzinfo=UTC)
         end = start + timedelta(days=1)
     except (ValueError, OverflowError):
-        raise Refused(f"{brief(text)} is no day: write it like 2026-11-16") from None
-    return Period(utc(start), utc(end))
+        raise Refused(
+            f"{short_repr(text)} is not a date: write it as YYYY-MM-DD, for example 2026-11-16"
+        ) from None
+    return Period(utc_text(start), utc_text(end))
 
 
-def between(start: str | None, end: str | None) -> Period:
-    """From a time to a time; one without a zone is in UTC."""
-    found = Period(_moment(start), _moment(end))
-    if found.start and found.end and found.end <= found.start:
-        raise Refused(f"the end {brief(end)} is not after the start {brief(start)}")
-    return found
+def period_between(start: str | None, end: str | None) -> Period:
+    """Return the period from one time to another; times without a zone are in UTC."""
+    period = Period(_parse_time(start), _parse_time(end))
+    if period.start and period.end and period.end <= period.start:
+        raise Refused(f"the end {short_repr(end)} must be after the start {short_repr(start)}")
+    return period
 
 
-def asked(day: str | None, start: str | None, end: str | None) -> Period | None:
-    """A day, or a time, or neither: then whoever is asked chooses one."""
+def requested_period(day: str | None, start: str | None, end: str | None) -> Period | None:
+    """Return the period of a day or between two times; None if neither was requested."""
     if day is not None and (start is not None or end is not None):
-        raise Refused("name a day, or times from and to")
+        raise Refused("give a day or times (from, to), not both")
     if day is not None:
-        return day_of(day)
-    return None if start is None and end is None else between(start, end)
+        return day_period(day)
+    return None if start is None and end is None else period_between(start, end)
 
 
-def _moment(text: str | None) -> str:
+def _parse_time(text: str | None) -> str:
     if text is None:
         return ""
     try:
         at = datetime.fromisoformat(text)
-        return utc(at if at.tzinfo else at.replace(tzinfo=UTC))
+        return utc_text(at if at.tzinfo else at.replace(tzinfo=UTC))
     except (ValueError, OverflowError):
-        raise Refused(f"{brief(text)} is no time: write it like 2026-11-16T18:00") from None
+        raise Refused(
+            f"{short_repr(text)} is not a time: write it as YYYY-MM-DDTHH:MM, "
+            "for example 2026-11-16T18:00"
+        ) from None
 
 
-def _short(moment: str) -> str:
-    """For people: to the second, and to the minute where that is all."""
+def _short_time(moment: str) -> str:
+    """Format a time to the minute, or to the second if it has seconds."""
     return moment[: 16 if moment[16:19] == ":00" else 19].replace("T", " ")

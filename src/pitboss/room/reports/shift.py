@@ -1,32 +1,235 @@
-"""The sheet of one table for a day or a shift, from its events and what they moved."""
+"""The shift report of a table: drop, handle, win and hold against the lab's figures.
 
-from collections.abc import Iterable, Mapping
+*Handle* is the sum of all stakes, without wagers that were taken back or returned by a void.
+*Payouts* are everything that was paid to players, their own stakes included. *Win* is what the
+house kept. House edges are those of optimal play, with a progressive's meters at their start and
+no other players at the table; rules that the lab has not solved are solved only on request.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from fractions import Fraction
 from typing import Final
 
 from msgspec import Struct
 
-from pitboss.room.reports.floor import Floor
-from pitboss.room.reports.matters import (
+from pitboss.errors import Refused
+from pitboss.games.game_parts import BestOf, Raise, Required, Side
+from pitboss.lab.progress import Progress, no_progress
+from pitboss.room.reports.meter_report import MeterBooks, MeterFigures
+from pitboss.room.reports.period import Period
+from pitboss.room.reports.pit_log import (
     Correction,
     Count,
     Incident,
     Jackpot,
-    Matters,
     Merchandise,
+    PitLog,
     Ruling,
+    TableTracker,
     Void,
 )
-from pitboss.room.reports.meters import MeterFigures, Meters
-from pitboss.room.reports.period import Period
-from pitboss.room.reports.wagers import Edges, WagerFigures, Wagers, unknown
-from pitboss.table import Recorded
+from pitboss.settle.model import WagerResult
+from pitboss.submission.rules import Rules
+from pitboss.table import LogEntry
 from pitboss.table import events as e
 from pitboss.table.ledger import TRAY
+from pitboss.table.state import GIFT_NAMES
+
+Edges = Callable[[Rules], Mapping[str, Fraction]]
+"""A function that returns the known house edges under given rules, by wager."""
+
+
+def no_edges(_: Rules) -> Mapping[str, Fraction]:
+    """Return no house edges, without asking the lab."""
+    return {}
+
+
+class WagerFigures(Struct, frozen=True):
+    """One wager under one set of rules."""
+
+    wager: str
+    label: str
+    made: int
+    """How many times it was made."""
+    handle: int
+    payouts: int
+    corrected: int
+    """Sum of all corrections, in the players' favor."""
+    win: int
+    edge: Fraction | None
+    """The house edge; None for raises, which the edge of the required wagers covers."""
+    theoretical: Fraction | None
+    """The edge times the handle, in cents; None if the lab was not asked."""
+    rules: str
+    """The hash of the rules."""
+
+
+class _Sums(Struct):
+    made: int = 0
+    handle: int = 0
+    payouts: int = 0
+    corrected: int = 0
+
+
+class WagerTotals:
+    """Totals of every wager of a table, filled event by event."""
+
+    def __init__(self) -> None:
+        self._rules: dict[str, Rules] = {}
+        self._sums: dict[tuple[str, str], _Sums] = {}
+        self.gifts: dict[str, int] = {}
+        """Envy and community pay, by kind."""
+
+    def add_event(self, entry: LogEntry, tracker: TableTracker) -> None:
+        """Add the next event."""
+        match entry.event:
+            case e.SeatSettled(wagers=wagers):
+                self._add_results(tracker, wagers.items())
+            case e.SettlementReversed(wagers=wagers, gifts=gifts):
+                self._add_results(tracker, wagers.items(), sign=-1)
+                for why, cents in gifts.items():
+                    self.gifts[why] = self.gifts.get(why, 0) - cents
+            case e.RoundVoided(seats=seats):  # a bonus may be settled all the same
+                for results in seats.values():
+                    self._add_results(tracker, results.items())
+            case e.PayoutCorrected(wager=wager, was=was, credit=credit) if wager in GIFT_NAMES:
+                self.gifts[GIFT_NAMES[wager]] = self.gifts.get(GIFT_NAMES[wager], 0) + credit - was
+            case e.PayoutCorrected(wager=wager, was=was, credit=credit):
+                self._sums_for(tracker, wager).corrected += credit - was
+            case e.GiftsPaid(why=why, to=to):
+                self.gifts[why] = self.gifts.get(why, 0) + sum(to.values())
+            case _:
+                pass
+
+    def figures(self, edges: Edges) -> tuple[WagerFigures, ...]:
+        """Return the figures of every wager that was made, in the order of the game."""
+        figures = []
+        for hash_, rules in self._rules.items():
+            edge_by_wager = edges(rules)
+            raises = {wager.key for wager in rules.raises}
+            all_wagers: tuple[Required | Raise | Side, ...]
+            all_wagers = (*rules.required, *rules.raises, *rules.sides)
+            for wager in all_wagers:
+                sums = self._sums.get((hash_, wager.key))
+                if sums is not None:
+                    edge = edge_by_wager.get(wager.key)
+                    no_edge = Fraction(0) if wager.key in raises else None
+                    figures.append(
+                        WagerFigures(
+                            wager.key,
+                            wager.label,
+                            sums.made,
+                            sums.handle,
+                            sums.payouts,
+                            sums.corrected,
+                            sums.handle - sums.payouts - sums.corrected,
+                            edge,
+                            no_edge if edge is None else edge * sums.handle,
+                            hash_,
+                        )
+                    )
+        return tuple(figures)
+
+    def _add_results(
+        self, tracker: TableTracker, results: Iterable[tuple[str, WagerResult]], sign: int = 1
+    ) -> None:
+        for key, result in results:
+            if result.outcome != "void":
+                sums = self._sums_for(tracker, key)
+                sums.made += sign
+                sums.handle += sign * result.stake
+                sums.payouts += sign * result.credit
+
+    def _sums_for(self, tracker: TableTracker, wager: str) -> _Sums:
+        rules = tracker.rules
+        if rules is None:
+            raise AssertionError("a wager was settled without rules in force")
+        self._rules[rules.hash] = rules
+        return self._sums.setdefault((rules.hash, wager), _Sums())
+
+
+def lab_edges(*, solve: bool = False, progress: Progress = no_progress) -> Edges:
+    """Return a function that asks the lab once for each set of rules.
+
+    With ``solve``, rules that the lab has not solved are solved, however long that takes.
+    """
+    edges_by_rules: dict[str, Mapping[str, Fraction]] = {}
+
+    def edges(rules: Rules) -> Mapping[str, Fraction]:
+        if rules.hash not in edges_by_rules:
+            edges_by_rules[rules.hash] = dict(_edges(rules, progress, solve=solve))
+        return edges_by_rules[rules.hash]
+
+    return edges
+
+
+def _edges(rules: Rules, progress: Progress, *, solve: bool) -> Iterator[tuple[str, Fraction]]:
+    with suppress(Refused):  # a game that the lab cannot solve has no edge
+        main = _solve_edge(rules, progress) if solve else _main_edge(rules, progress)
+        if main is not None:
+            # The edge of the whole main game is quoted as a share of these wagers alone.
+            for key in rules.edge_of:
+                yield key, main
+    for side in rules.sides:
+        if solve or _is_quick(rules, side):
+            with suppress(Refused):
+                yield side.key, _side_edge(rules, side, progress)
+
+
+def _main_edge(rules: Rules, progress: Progress) -> Fraction | None:
+    """Return the edge of the main game if it is known without solving anything."""
+    from pitboss.lab.count_files import known_results
+    from pitboss.lab.results import net_sum
+
+    if results := known_results(rules):
+        return Fraction(-net_sum(results)) / (sum(results.values()) * len(rules.edge_of))
+    return _solve_edge(rules, progress) if _is_solved(rules) else None
+
+
+def _is_solved(rules: Rules) -> bool:
+    """Return whether the lab has a solution of these rules in its cache."""
+    from pitboss.lab import disk_cache
+    from pitboss.lab.disk_cache import lab_version
+    from pitboss.lab.game_structure import main_game_digest
+
+    return (
+        disk_cache.read_cache(f"main-{main_game_digest(rules)}-{lab_version()}", no_progress)
+        is not None
+    )
+
+
+def _solve_edge(rules: Rules, progress: Progress) -> Fraction:
+    from pitboss.lab.main_game import solve_main
+
+    return solve_main(rules, progress=progress).house_edge
+
+
+def _is_quick(rules: Rules, side: Side) -> bool:
+    """Return whether a side wager is solved in a moment, without a kernel or the main game."""
+    hand = getattr(side.pays, "hand", None)
+    picks_best = any(
+        isinstance(defined, BestOf) and defined.name == hand and len(defined.hands) > 1
+        for defined in rules.hands
+    )
+    return side.lives_after_fold and not picks_best and len(side.pays.reads) < 2
+
+
+def _side_edge(rules: Rules, side: Side, progress: Progress) -> Fraction:
+    from pitboss.lab.side_returns import solve_side_wager
+
+    if side.lives_after_fold:
+        return solve_side_wager(rules, side).house_edge
+    from pitboss.lab.main_game import solve_main
+    from pitboss.lab.side_returns import fold_chances
+
+    return solve_side_wager(
+        rules, side, fold_chance=fold_chances(solve_main(rules, progress=progress))
+    ).house_edge
 
 
 class ShiftReport(Struct, frozen=True):
-    """What a pit keeps of one table. Money in cents."""
+    """The shift report of one table. Money is in cents."""
 
     table: str
     title: str
@@ -34,39 +237,39 @@ class ShiftReport(Struct, frozen=True):
     start: str
     end: str
     rounds: int
-    """Closed in this time, without those that were void."""
+    """Rounds closed in this period, without void ones."""
     hands: int
-    """Seats that were settled."""
+    """Hands played: settled seats, round by round."""
     drop: int
-    """What players bought in for."""
+    """The sum of all buy-ins."""
     buy_ins: int
-    """How many times."""
+    """How many buy-ins there were."""
     cash_outs: int
     fills: int
-    """Chips that came to the tray, the first ones not counted."""
+    """Chips added to the tray, without the opening bank."""
     bank: int
     """Chips that the table was opened with."""
     counted_over: int
-    """What counts of the tray found beyond the books."""
+    """What tray counts found beyond the books; negative if chips were missing."""
     handle: int
     payouts: int
     gifts: int
-    """Envy and community pay, which no wager of the receiver was credited with."""
+    """Envy and community pay, which are not part of any wager's payout."""
     corrected: int
-    """What corrections gave to players beside."""
+    """Sum of all corrections, in the players' favor."""
     win: int
-    """Handle without payouts, gifts and corrections: what stayed in the tray."""
+    """Handle less payouts, gifts and corrections: what stayed in the tray."""
     hold_of_drop: Fraction | None
     hold_of_handle: Fraction | None
     theoretical: Fraction | None
-    """What should have stayed by the lab's figures; none if one of them is not known."""
+    """The expected win by the lab's figures; None if the edge of any wager is unknown."""
     not_known: tuple[str, ...]
-    """Wagers whose edge the lab was not asked for."""
+    """Wagers whose edge is unknown, because the lab was not asked to solve it."""
     jackpots_paid: int
     meter_difference: Fraction
-    """Nothing, or the books of some meter are wrong."""
+    """The sum of the differences of all meters; 0 unless the books of a meter are wrong."""
     tray: int
-    """Chips in the tray in the end."""
+    """Chips in the tray at the end of the period."""
     wagers: tuple[WagerFigures, ...]
     meters: tuple[MeterFigures, ...]
     jackpots: tuple[Jackpot, ...]
@@ -77,10 +280,10 @@ class ShiftReport(Struct, frozen=True):
     voids: tuple[Void, ...]
     counts: tuple[Count, ...]
     example: bool = False
-    """Whether the table was last played by an example filing."""
+    """Whether the last rules of the table came from an example filing."""
 
 
-PARTS: Final[Mapping[str, type[Struct]]] = {
+REPORT_LISTS: Final[Mapping[str, type[Struct]]] = {
     "wagers": WagerFigures,
     "meters": MeterFigures,
     "jackpots": Jackpot,
@@ -91,55 +294,57 @@ PARTS: Final[Mapping[str, type[Struct]]] = {
     "voids": Void,
     "counts": Count,
 }
-"""The lists in a report, and what they list."""
+"""The lists in a report, and the type of their items."""
 
 
 def shift_report(
     table: str,
     title: str,
-    recorded: Iterable[Recorded],
+    log: Iterable[LogEntry],
     period: Period,
-    edges: Edges = unknown,
-    founder: str = "",
+    edges: Edges = no_edges,
+    creator: str = "",
 ) -> ShiftReport:
-    """The sheet of a table, from all that ever happened there."""
-    sheet = _Sheet(period, founder)
-    for one in recorded:
-        sheet.take(one)
-    return sheet.report(table, title, edges)
+    """Return the shift report of a table, from its whole log."""
+    builder = _ShiftBuilder(period, creator)
+    for entry in log:
+        builder.add_event(entry)
+    return builder.build(table, title, edges)
 
 
-class _Sheet:
-    def __init__(self, period: Period, founder: str) -> None:
+class _ShiftBuilder:
+    """A shift report in the making, filled event by event."""
+
+    def __init__(self, period: Period, creator: str) -> None:
         self._period = period
-        self._floor, self._wagers, self._matters = Floor(founder), Wagers(), Matters()
-        self._meters = Meters(period)
+        self._tracker, self._wagers, self._pit_log = TableTracker(creator), WagerTotals(), PitLog()
+        self._meters = MeterBooks(period)
         self._rounds = self._hands = self._drop = self._buy_ins = self._cash_outs = 0
         self._fills = self._bank = self._tray = 0
-        self._void, self._settled = False, set[int]()
+        self._is_void, self._settled_seats = False, set[int]()
 
-    def take(self, one: Recorded) -> None:
-        """One event more."""
-        at = one.at or ""
-        self._floor.take(one)
-        if self._period.after(at):
+    def add_event(self, entry: LogEntry) -> None:
+        """Add the next event of the log."""
+        at = entry.at or ""
+        self._tracker.add_event(entry)
+        if self._period.ends_before(at):
             return
-        inside = self._period.holds(at)
-        if isinstance(one.event, e.RoundOpened):
-            self._void, self._settled = False, set()
-        elif isinstance(one.event, e.RoundVoided):
-            self._void = True
-        self._meters.take(one)
-        self._matters.take(one, self._floor, inside=inside)
-        for moved in one.postings:
-            self._tray += int(moved.cents) * ((moved.target == TRAY) - (moved.source == TRAY))
-        if isinstance(one.event, e.BroughtForward):
-            self._tray = int(one.event.balances.get(TRAY, 0))
+        inside = self._period.contains(at)
+        if isinstance(entry.event, e.RoundOpened):
+            self._is_void, self._settled_seats = False, set()
+        elif isinstance(entry.event, e.RoundVoided):
+            self._is_void = True
+        self._meters.add_event(entry)
+        self._pit_log.add_event(entry, self._tracker, in_period=inside)
+        for posting in entry.postings:
+            self._tray += int(posting.cents) * ((posting.target == TRAY) - (posting.source == TRAY))
+        if isinstance(entry.event, e.BroughtForward):
+            self._tray = int(entry.event.balances.get(TRAY, 0))
         if inside:
-            self._wagers.take(one, self._floor)
-            self._count(one.event)
+            self._wagers.add_event(entry, self._tracker)
+            self._count_event(entry.event)
 
-    def _count(self, event: e.Event) -> None:
+    def _count_event(self, event: e.Event) -> None:
         match event:
             case e.BoughtIn(cents=cents):
                 self._drop += cents
@@ -151,29 +356,31 @@ class _Sheet:
             case e.TableOpened(bank=bank):
                 self._bank += bank
             case e.RoundClosed():
-                self._rounds += not self._void
+                self._rounds += not self._is_void
             case e.SeatSettled(seat=seat):
-                self._hands += seat not in self._settled  # a bonus may be settled before the hand
-                self._settled.add(seat)
+                # A bonus may be settled before the rest of the hand: count the seat once.
+                self._hands += seat not in self._settled_seats
+                self._settled_seats.add(seat)
             case e.SettlementReversed(seat=seat):
-                self._hands -= seat in self._settled
-                self._settled.discard(seat)
+                self._hands -= seat in self._settled_seats
+                self._settled_seats.discard(seat)
             case _:
                 pass
 
-    def report(self, table: str, title: str, edges: Edges) -> ShiftReport:
-        """What it comes to."""
-        wagers, matters, meters = self._wagers.figures(edges), self._matters, self._meters.figures()
-        handle = sum(one.handle for one in wagers)
-        payouts = sum(one.payouts for one in wagers)
-        corrected = sum(one.corrected for one in wagers)
+    def build(self, table: str, title: str, edges: Edges) -> ShiftReport:
+        """Return the report of all events that were added."""
+        wagers, meters = self._wagers.figures(edges), self._meters.figures()
+        pit_log = self._pit_log
+        handle = sum(wager.handle for wager in wagers)
+        payouts = sum(wager.payouts for wager in wagers)
+        corrections = sum(wager.corrected for wager in wagers)
         gifts = sum(self._wagers.gifts.values())
-        win = handle - payouts - gifts - corrected
-        known = [one.theoretical for one in wagers if one.theoretical is not None]
+        win = handle - payouts - gifts - corrections
+        theoretical = [wager.theoretical for wager in wagers if wager.theoretical is not None]
         return ShiftReport(
             table=table,
             title=title,
-            game=self._floor.game,
+            game=self._tracker.game,
             start=self._period.start,
             end=self._period.end,
             rounds=self._rounds,
@@ -183,27 +390,27 @@ class _Sheet:
             cash_outs=self._cash_outs,
             fills=self._fills,
             bank=self._bank,
-            counted_over=sum(one.over for one in matters.counts),
+            counted_over=sum(count.over for count in pit_log.counts),
             handle=handle,
             payouts=payouts,
             gifts=gifts,
-            corrected=corrected,
+            corrected=corrections,
             win=win,
             hold_of_drop=Fraction(win, self._drop) if self._drop else None,
             hold_of_handle=Fraction(win, handle) if handle else None,
-            theoretical=sum(known, Fraction()) if len(known) == len(wagers) else None,
-            not_known=tuple(sorted({one.wager for one in wagers if one.theoretical is None})),
-            jackpots_paid=sum(one.paid for one in matters.jackpots),
-            meter_difference=sum((abs(Fraction(one.difference)) for one in meters), Fraction()),
+            theoretical=sum(theoretical, Fraction()) if len(theoretical) == len(wagers) else None,
+            not_known=tuple(sorted({w.wager for w in wagers if w.theoretical is None})),
+            jackpots_paid=sum(jackpot.paid for jackpot in pit_log.jackpots),
+            meter_difference=sum((abs(Fraction(meter.difference)) for meter in meters), Fraction()),
             tray=self._tray,
             wagers=wagers,
             meters=meters,
-            jackpots=tuple(matters.jackpots),
-            merchandise=tuple(matters.merchandise),
-            incidents=tuple(matters.incidents),
-            rulings=tuple(matters.rulings),
-            corrections=tuple(matters.corrections),
-            voids=tuple(matters.voids),
-            counts=tuple(matters.counts),
-            example=self._floor.example,
+            jackpots=tuple(pit_log.jackpots),
+            merchandise=tuple(pit_log.merchandise),
+            incidents=tuple(pit_log.incidents),
+            rulings=tuple(pit_log.rulings),
+            corrections=tuple(pit_log.corrections),
+            voids=tuple(pit_log.voids),
+            counts=tuple(pit_log.counts),
+            example=self._tracker.is_example_filing,
         )

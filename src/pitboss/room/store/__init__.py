@@ -1,43 +1,48 @@
-"""Where a room keeps what happened: one shape, on SQLite or PostgreSQL."""
+"""The store of a room: one interface, implemented on SQLite and on PostgreSQL.
 
-from pitboss.room.store.shape import (
-    OFFICE,
-    Answer,
+Start with `interface`, which has the `Store` protocol, its records and its errors; `opening` opens
+a store for writing or for reading. `base` and `statements` are what `sqlite` and `postgres` share;
+`schema_versions` runs the migrations.
+"""
+
+from pitboss.room.store.interface import (
+    BACK_OFFICE,
     Batch,
+    CommitUncertain,
     Conflict,
-    Damaged,
     Entry,
     Head,
-    InUse,
-    Moved,
     NewStream,
-    Overdrawn,
+    Overdraft,
     Put,
-    Sealed,
+    SealedSeed,
     Snapshot,
     Store,
+    StoreDamaged,
+    StoredPosting,
+    StoredResponse,
+    StoreInUse,
+    StoreUnavailable,
     Stream,
-    Unavailable,
-    Uncertain,
 )
 
 __all__ = [
-    "OFFICE",
-    "Answer",
+    "BACK_OFFICE",
     "Batch",
+    "CommitUncertain",
     "Conflict",
-    "Damaged",
     "Entry",
     "Head",
-    "InUse",
-    "Moved",
     "NewStream",
-    "Overdrawn",
+    "Overdraft",
     "Put",
-    "Sealed",
+    "SealedSeed",
     "Snapshot",
     "Store",
+    "StoreDamaged",
+    "StoreInUse",
+    "StoreUnavailable",
+    "StoredPosting",
+    "StoredResponse",
     "Stream",
-    "Unavailable",
-    "Uncertain",
 ]

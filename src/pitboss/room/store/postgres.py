@@ -1,15 +1,16 @@
-"""A store on PostgreSQL, for a room that has a server for its database.
+"""A store on PostgreSQL.
 
-One task writes, on a connection of its own. Whatever waits when it is free is written in one
-transaction, in a few round trips. If one of the jobs cannot be written, the others are, by halves,
-and still in one transaction. A connection that is lost is made anew when it is next needed; what it
-was about to write was not written, unless it was lost while it committed: then nobody knows. Who
-has the database alone holds a lock by this connection.
+One task writes, on a connection of its own. It writes all pending jobs in one transaction, in a
+few round trips; if one of the jobs fails, they are retried by halves in the same transaction. A
+lost connection is reopened when it is next needed; what it was about to write was not written,
+unless it was lost during the commit: then the outcome is unknown. An exclusive owner holds its
+lock on this connection. A backup is a SQLite file with the same schema.
 """
 
 import asyncio
+import sqlite3
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from datetime import datetime
 from operator import attrgetter
 from pathlib import Path
@@ -19,70 +20,126 @@ import asyncpg
 
 from pitboss.room.failures import FailureKind
 from pitboss.room.store import statements as sql
-from pitboss.room.store.alike import CLOSED, REFUSALS, TOGETHER, Alike
-from pitboss.room.store.postgres_copy import copy
-from pitboss.room.store.postgres_owner import Owner
-from pitboss.room.store.postgres_server import LOST, connected, told, up_to_date, where
-from pitboss.room.store.shape import Conflict, Unavailable, Uncertain
+from pitboss.room.store.base import JOB_ERRORS, MAX_JOBS, STORE_CLOSED, SqlStore
+from pitboss.room.store.interface import CommitUncertain, Conflict, StoreUnavailable
+from pitboss.room.store.postgres_connection import (
+    CONNECTION_ERRORS,
+    DatabaseOwner,
+    connect,
+    database_label,
+    migrate_database,
+    translate_errors,
+)
+from pitboss.room.store.sqlite import atomic_copy, migrate_file, translate_sqlite_errors
 
-READERS: Final = 4
-GOODBYE: Final = 5.0
-"""Seconds that a server has to let go of a connection."""
-_STREAMS: Final = (
+ROWS_PER_BATCH: Final = 1000
+"""Rows that are copied at a time."""
+_SELECT_TABLES: Final = (
+    "SELECT name FROM sqlite_master "
+    "WHERE type = 'table' AND name NOT IN ('alembic_version', 'sqlite_sequence')"
+)
+_SELECT_COLUMNS: Final = "SELECT name FROM pragma_table_info(?)"
+
+
+async def copy_to_sqlite(dsn: str, target: Path) -> None:
+    """Copy a database to a new SQLite file as of one moment, while others write to it."""
+    source = await connect(dsn, timeout=None)
+    try:
+        with (
+            atomic_copy(target) as part,
+            translate_sqlite_errors(),
+            closing(_create_sqlite(part)) as db,
+        ):
+            with translate_errors(dsn):
+                async with source.transaction(isolation="repeatable_read", readonly=True):
+                    for (table,) in db.execute(_SELECT_TABLES).fetchall():
+                        await _copy_table(source, db, table)
+            await asyncio.to_thread(db.commit)
+    finally:
+        source.terminate()
+
+
+def _create_sqlite(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    migrate_file(db)
+    db.execute("PRAGMA journal_mode = OFF")  # a copy that fails is deleted
+    db.execute("PRAGMA synchronous = OFF")
+    db.execute("BEGIN")
+    return db
+
+
+async def _copy_table(source: asyncpg.Connection, db: sqlite3.Connection, table: str) -> None:
+    columns = [name for (name,) in db.execute(_SELECT_COLUMNS, (table,))]
+    names = ", ".join(columns)
+    read = f"SELECT {names} FROM {table}"  # noqa: S608  names from our own schema
+    write = f"INSERT INTO {table} ({names}) VALUES ({', '.join('?' * len(columns))})"  # noqa: S608
+    cursor = await source.cursor(read)
+    while rows := await cursor.fetch(ROWS_PER_BATCH):
+        await asyncio.to_thread(_insert_rows, db, write, [tuple(row) for row in rows])
+
+
+def _insert_rows(db: sqlite3.Connection, write: str, rows: list[tuple[object, ...]]) -> None:
+    """Insert rows and close the cursor in this thread; closed in another, it would block."""
+    db.executemany(write, rows).close()
+
+
+MAX_READERS: Final = 4
+CLOSE_TIMEOUT: Final = 5.0
+"""Seconds to wait for a server to close a connection."""
+_UPDATE_STREAMS: Final = (
     "UPDATE streams SET version = new.version, head = new.head "
     "FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[]) "
     "AS new (id, expected, version, head) "
     "WHERE streams.id = new.id AND streams.version = new.expected"
 )
-_LOCKS: Final = (
+_LOCK_ROWS: Final = (
     "SELECT FROM streams WHERE id = ANY($1::text[]) ORDER BY id FOR NO KEY UPDATE",
     "SELECT FROM balances WHERE account = ANY($1::text[]) ORDER BY account FOR NO KEY UPDATE",
 )
-_STARTED: Final = "SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
-_ENDED: Final = (
+_BACKEND_START: Final = "SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
+_TERMINATE_BACKEND: Final = (
     "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "
     "WHERE pid = $1 AND backend_start = $2"
 )
-_Waiting = tuple[sql.Job, "asyncio.Future[None]"]
-_End = tuple[int, datetime]
-"""The server's end of a connection: its process, and when that was started."""
+_QueuedJob = tuple[sql.Job, "asyncio.Future[None]"]
+_Backend = tuple[int, datetime]
+"""The server process of a connection: its pid, and when it was started."""
 
 
-class PostgresStore(Alike):
-    """A database on a server."""
+class PostgresStore(SqlStore):
+    """A PostgreSQL database; create one with `open`."""
 
-    def __init__(self, dsn: str, pool: asyncpg.Pool, owner: Owner | None = None) -> None:
-        """Of a database that is up to date; ``open`` sees to that."""
+    def __init__(self, dsn: str, pool: asyncpg.Pool, owner: DatabaseOwner | None = None) -> None:
         super().__init__()
         self._dsn, self._pool, self._owner = dsn, pool, owner
         self._db: asyncpg.Connection | None = None
-        self._end: _End | None = None
-        """Of the writer's connection, or of its last one."""
-        self._doubtful: _End | None = None
-        """Of a connection that was lost while it committed."""
-        self._jobs: asyncio.Queue[_Waiting | None] = asyncio.Queue()
-        self._writer = asyncio.create_task(self._write(), name=f"writes to {where(dsn)}")
+        self._backend: _Backend | None = None
+        """The server process of the writer's current or last connection."""
+        self._uncertain_backend: _Backend | None = None
+        """The server process of a connection that was lost during a commit."""
+        self._jobs: asyncio.Queue[_QueuedJob | None] = asyncio.Queue()
+        self._writer = asyncio.create_task(self._write(), name=f"writes to {database_label(dsn)}")
 
     @classmethod
-    async def open(cls, dsn: str, *, alone: bool = False) -> "PostgresStore":
-        """Connect, and bring the schema up to date; refused in a sentence where that cannot be.
+    async def open(cls, dsn: str, *, exclusive: bool = False) -> "PostgresStore":
+        """Connect to a database and migrate its schema.
 
-        Who opens it ``alone`` is its only writer: another one is refused as long as it is open.
+        With ``exclusive`` this is the only writer: others are refused as long as it is open.
         """
-        db = await connected(dsn, patience=None)
+        db = await connect(dsn, timeout=None)
         try:
-            with told(dsn):
-                await up_to_date(db, dsn)
-                await db.close(timeout=GOODBYE)
+            with translate_errors(dsn):
+                await migrate_database(db, dsn)
+                await db.close(timeout=CLOSE_TIMEOUT)
         finally:
             db.terminate()
         pool = asyncpg.create_pool(
-            min_size=0, max_size=READERS, connect=lambda *_, **__: connected(dsn)
+            min_size=0, max_size=MAX_READERS, connect=lambda *_, **__: connect(dsn)
         )
-        store = cls(dsn, await pool, Owner(where(dsn)) if alone else None)
+        store = cls(dsn, await pool, DatabaseOwner(database_label(dsn)) if exclusive else None)
         try:
-            if alone:
-                await store.ready()
+            if exclusive:
+                await store.check_writable()
         except BaseException:
             await store.close()
             raise
@@ -90,110 +147,112 @@ class PostgresStore(Alike):
 
     @property
     def dsn(self) -> str:
-        """Where the database is, for readers of their own."""
+        """The address of the database."""
         return self._dsn
 
     # Writing
 
-    async def _queued(self, job: sql.Job) -> None:
-        if self._closed:
-            raise Unavailable(CLOSED)
-        done = asyncio.get_running_loop().create_future()
-        with self._timed():
-            self._jobs.put_nowait((job, done))
-            await done
-        self._report(None)
+    async def _enqueue(self, job: sql.Job) -> None:
+        if self._is_closed:
+            raise StoreUnavailable(STORE_CLOSED)
+        future = asyncio.get_running_loop().create_future()
+        with self._track_wait():
+            self._jobs.put_nowait((job, future))
+            await future
+        self._listener(None)
 
     async def _write(self) -> None:
-        last = False
-        while not last and (first := await self._jobs.get()) is not None:
-            waiting = [first]
-            while len(waiting) < TOGETHER and not self._jobs.empty():
-                one = self._jobs.get_nowait()
-                if one is None:
-                    last = True
+        is_last = False
+        while not is_last and (first := await self._jobs.get()) is not None:
+            queued = [first]
+            while len(queued) < MAX_JOBS and not self._jobs.empty():
+                following = self._jobs.get_nowait()
+                if following is None:
+                    is_last = True
                     break
-                waiting.append(one)
-            answers: Sequence[Exception | None]
+                queued.append(following)
+            errors: Sequence[Exception | None]
             try:
-                answers = await self._commit([job for job, _ in waiting])
-            except Exception as error:  # whoever waits is told, whatever it is
-                answers = [error] * len(waiting)
-            for (_, done), answer in zip(waiting, answers, strict=True):
-                if done.done():
+                errors = await self._commit([job for job, _ in queued])
+            except Exception as failure:  # any error must reach those who wait
+                errors = [failure] * len(queued)
+            for (_, future), error in zip(queued, errors, strict=True):
+                if future.done():
                     continue
-                if answer is None:
-                    done.set_result(None)
+                if error is None:
+                    future.set_result(None)
                 else:
-                    done.set_exception(answer)
+                    future.set_exception(error)
 
     async def _commit(self, jobs: Sequence[sql.Job]) -> Sequence[Exception | None]:
-        """All of them in one transaction, but for those that are refused, each with its reason."""
+        """Commit jobs in one transaction; return None or an error for each."""
         db = await self._connection()
         try:
-            with told(self._dsn):
-                answers = await self._written(db, jobs)
+            with translate_errors(self._dsn):
+                errors = await self._write_jobs(db, jobs)
         except BaseException:
-            self._drop(db)  # with it goes all that it did
+            self._drop_connection(db)  # which rolls its transaction back
             raise
         try:
-            ended = await db.execute("COMMIT")
+            status = await db.execute("COMMIT")
         except BaseException as error:
-            self._doubtful = self._end
-            self._drop(db)
+            self._uncertain_backend = self._backend
+            self._drop_connection(db)
             if not isinstance(error, Exception):
                 raise
-            raise Uncertain("the connection was lost while it was written") from None
-        if ended != "COMMIT":
-            raise Unavailable("the database rolled everything back", FailureKind.DATABASE_LOST)
-        return answers
+            raise CommitUncertain("the connection was lost during a commit") from None
+        if status != "COMMIT":
+            raise StoreUnavailable(
+                "the database rolled the transaction back", FailureKind.DATABASE_LOST
+            )
+        return errors
 
-    async def _written(
+    async def _write_jobs(
         self, db: asyncpg.Connection, jobs: Sequence[sql.Job]
     ) -> Sequence[Exception | None]:
         try:
             await db.execute("BEGIN")
-            with told(self._dsn):
-                await _put_down(db, jobs)
-        except REFUSALS as refused:
+            with translate_errors(self._dsn):
+                await _write_rows(db, jobs)
+        except JOB_ERRORS as error:
             await db.execute("ROLLBACK; BEGIN")
             if len(jobs) == 1:
-                return [refused]
-            await _lock(db, jobs)
-            return await self._halves(db, jobs)
+                return [error]
+            await _lock_rows(db, jobs)
+            return await self._write_halves(db, jobs)
         return [None] * len(jobs)
 
-    async def _halves(
+    async def _write_halves(
         self, db: asyncpg.Connection, jobs: Sequence[sql.Job]
     ) -> Sequence[Exception | None]:
         half = len(jobs) // 2
-        return [*await self._try(db, jobs[:half]), *await self._try(db, jobs[half:])]
+        return [*await self._try_jobs(db, jobs[:half]), *await self._try_jobs(db, jobs[half:])]
 
-    async def _try(
+    async def _try_jobs(
         self, db: asyncpg.Connection, jobs: Sequence[sql.Job]
     ) -> Sequence[Exception | None]:
-        """All of them; if one is refused, then halves of them, down to the one."""
+        """Write jobs; if one fails, retry by halves until only the failing one is left out."""
         await db.execute("SAVEPOINT jobs")
         try:
-            with told(self._dsn):
-                await _put_down(db, jobs)
-        except REFUSALS as refused:
+            with translate_errors(self._dsn):
+                await _write_rows(db, jobs)
+        except JOB_ERRORS as error:
             await db.execute("ROLLBACK TO jobs; RELEASE jobs")
-            return [refused] if len(jobs) == 1 else await self._halves(db, jobs)
+            return [error] if len(jobs) == 1 else await self._write_halves(db, jobs)
         await db.execute("RELEASE jobs")
         return [None] * len(jobs)
 
     # Connections
 
     async def _connection(self) -> asyncpg.Connection:
-        """The writer's, made anew if it was lost, and with the lock of whoever has one."""
+        """Return the writer's connection; reopen it, and take its lock again, if it was lost."""
         if self._db is None or self._db.is_closed():
             if self._owner:
-                self._owner.check()
-            await self._settle()
-            db = await connected(self._dsn)
+                self._owner.check_owned()
+            await self._settle_uncertain()
+            db = await connect(self._dsn)
             try:
-                with told(self._dsn):
+                with translate_errors(self._dsn):
                     await self._take_over(db)
             except BaseException:
                 db.terminate()
@@ -202,105 +261,108 @@ class PostgresStore(Alike):
         return self._db
 
     async def _take_over(self, db: asyncpg.Connection) -> None:
-        """From the last connection, which the server may not know to be lost."""
-        if self._end is not None:
-            _check_ended(await db.fetchval(_ENDED, *self._end))
-        self._end = (db.get_server_pid(), await db.fetchval(_STARTED))
+        """End the last connection, which the server may not know to be lost, and replace it."""
+        if self._backend is not None:
+            _check_backend_ended(await db.fetchval(_TERMINATE_BACKEND, *self._backend))
+        self._backend = (db.get_server_pid(), await db.fetchval(_BACKEND_START))
         if self._owner:
-            await self._owner.take(db)
+            await self._owner.acquire(db)
 
-    def _drop(self, db: asyncpg.Connection) -> None:
+    def _drop_connection(self, db: asyncpg.Connection) -> None:
         db.terminate()
         self._db = None
 
-    async def _settle(self) -> None:
-        """A connection was lost while it committed, and the server may still be at it: nobody
-        reads or writes before that is over, one way or the other.
+    async def _settle_uncertain(self) -> None:
+        """End a connection that was lost during a commit.
+
+        The server may still be committing: nobody reads or writes before the outcome is certain.
         """
-        doubtful = self._doubtful
-        if doubtful is None:
+        backend = self._uncertain_backend
+        if backend is None:
             return
-        with told(self._dsn):
-            _check_ended(await self._pool.fetchval(_ENDED, *doubtful))
-        if self._doubtful is doubtful:
-            self._doubtful = None
+        with translate_errors(self._dsn):
+            _check_backend_ended(await self._pool.fetchval(_TERMINATE_BACKEND, *backend))
+        if self._uncertain_backend is backend:
+            self._uncertain_backend = None
 
     # Reading
 
-    async def _read(self, statement: str, *given: object) -> Sequence[sql.Row]:
-        if self._closed:
-            raise Unavailable(CLOSED)
-        with self._timed(), told(self._dsn):
-            await self._settle()
+    async def _read(self, statement: str, *parameters: object) -> Sequence[sql.Row]:
+        if self._is_closed:
+            raise StoreUnavailable(STORE_CLOSED)
+        with self._track_wait(), translate_errors(self._dsn):
+            await self._settle_uncertain()
             try:
-                return await self._fetched(statement, *given)
-            except LOST:  # perhaps long ago: the next connection is a new one
-                return await self._fetched(statement, *given)
+                return await self._fetch(statement, *parameters)
+            except CONNECTION_ERRORS:  # it may have been lost long ago: try a new one
+                return await self._fetch(statement, *parameters)
 
-    async def _fetched(self, statement: str, *given: object) -> Sequence[sql.Row]:
-        rows: Sequence[sql.Row] = await self._pool.fetch(sql.numbered(statement), *given)
+    async def _fetch(self, statement: str, *parameters: object) -> Sequence[sql.Row]:
+        postgres_statement = sql.number_placeholders(statement)
+        rows: Sequence[sql.Row] = await self._pool.fetch(postgres_statement, *parameters)
         return rows
 
     # The store itself
 
-    async def now(self) -> datetime:
-        """The time of the database, which is the same for all who share it."""
+    async def database_time(self) -> datetime:
+        """Return the time of the database, which is the same for all programs that use it."""
         rows = await self._read("SELECT clock_timestamp()")
         now: datetime = rows[0][0]
         return now
 
-    async def ready(self) -> None:
-        """Refuse if it could not be written now."""
-        await self._queued([])
+    async def check_writable(self) -> None:
+        """Raise `StoreUnavailable` if the database cannot be written now."""
+        await self._enqueue([])
 
     async def backup(self, target: str) -> None:
-        """A copy of everything, as it is at one moment, in a file like those of SQLite."""
-        await copy(self._dsn, Path(target))
+        """Copy everything to a new SQLite file, as of one moment."""
+        await copy_to_sqlite(self._dsn, Path(target))
 
     async def close(self) -> None:
-        """Write what waits, and let go of the server."""
-        if not self._closed:
-            self._closed = True
+        """Write all pending jobs and close all connections."""
+        if not self._is_closed:
+            self._is_closed = True
             self._jobs.put_nowait(None)
             await asyncio.wait([self._writer])
-            with suppress(*LOST):
+            with suppress(*CONNECTION_ERRORS):
                 if self._db is not None:
-                    await self._db.close(timeout=GOODBYE)
-                async with asyncio.timeout(GOODBYE):
+                    await self._db.close(timeout=CLOSE_TIMEOUT)
+                async with asyncio.timeout(CLOSE_TIMEOUT):
                     await self._pool.close()
 
 
-def _check_ended(over: bool | None) -> None:
-    if over is False:
-        raise Unavailable(
+def _check_backend_ended(has_ended: bool | None) -> None:
+    if has_ended is False:
+        raise StoreUnavailable(
             "the database is still busy with a connection that was lost", FailureKind.DATABASE_LOST
         )
 
 
-async def _put_down(db: asyncpg.Connection, jobs: Sequence[sql.Job]) -> None:
-    batches = sorted(sql.batches(jobs), key=attrgetter("stream"))
-    if new := sql.created(jobs):
-        await db.executemany(sql.numbered(sql.FOUND), new)
+async def _write_rows(db: asyncpg.Connection, jobs: Sequence[sql.Job]) -> None:
+    batches = sorted(sql.all_batches(jobs), key=attrgetter("stream"))
+    if new_streams := sql.new_stream_rows(jobs):
+        await db.executemany(sql.number_placeholders(sql.INSERT_STREAM), new_streams)
     if batches:
-        moved = await db.execute(
-            _STREAMS,
+        status = await db.execute(
+            _UPDATE_STREAMS,
             [b.stream for b in batches],
-            [b.expected for b in batches],
+            [b.expected_version for b in batches],
             [b.version for b in batches],
-            [b.head for b in batches],
+            [b.head_hash for b in batches],
         )
-        if moved != f"UPDATE {len(batches)}":
+        if status != f"UPDATE {len(batches)}":
             raise Conflict("the stream has another version")
-    for statement, rows in sql.written(jobs):
-        await db.executemany(sql.numbered(statement), rows)
+    for statement, rows in sql.job_rows(jobs):
+        await db.executemany(sql.number_placeholders(statement), rows)
 
 
-async def _lock(db: asyncpg.Connection, jobs: Sequence[sql.Job]) -> None:
-    """All that jobs are about to change, in an order that is the same for every writer: by halves
-    they would take it in their own, and wait for another writer that waits for them.
+async def _lock_rows(db: asyncpg.Connection, jobs: Sequence[sql.Job]) -> None:
+    """Lock all rows that jobs change, in the same order as every other writer.
+
+    Otherwise, written by halves, they could deadlock with another writer.
     """
-    batches = sql.batches(jobs)
+    batches = sql.all_batches(jobs)
     streams = {batch.stream for batch in batches}
-    accounts = {account for batch in batches for account, _ in batch.moved}
-    for statement, names in zip(_LOCKS, (streams, accounts), strict=True):
+    accounts = {account for batch in batches for account, _ in batch.shared_changes}
+    for statement, names in zip(_LOCK_ROWS, (streams, accounts), strict=True):
         await db.execute(statement, list(names))

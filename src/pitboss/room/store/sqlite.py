@@ -1,11 +1,12 @@
-"""A store in one file: SQLite, write-ahead, every commit on the disk before anyone is told.
+"""A store in one SQLite file: write-ahead log, every commit on disk before it is acknowledged.
 
-One thread writes. Whatever waits when it is free is written in one transaction, so that a thousand
-people do not wait for a thousand disks. If one of the jobs cannot be written, the others are, by
-halves, and still in one transaction.
+One thread writes. It writes all pending jobs in one transaction, so that a thousand people do not
+wait for a thousand commits. If one of the jobs fails, they are retried by halves in the same
+transaction, until only the failing job is left out.
 """
 
 import asyncio
+import os
 import queue
 import sqlite3
 import threading
@@ -16,269 +17,328 @@ from pathlib import Path
 from typing import Final
 
 from pitboss.room.failures import FailureKind
-from pitboss.room.store import schema
+from pitboss.room.store import schema_versions
 from pitboss.room.store import statements as sql
-from pitboss.room.store.alike import CLOSED, REFUSALS, TOGETHER, Alike, refusal
-from pitboss.room.store.files import copied, reserve
-from pitboss.room.store.rows import HASHED, rehash, row_hash, unhashed
-from pitboss.room.store.shape import Conflict, Damaged, Unavailable, Uncertain
+from pitboss.room.store.base import JOB_ERRORS, MAX_JOBS, STORE_CLOSED, SqlStore, constraint_error
+from pitboss.room.store.interface import CommitUncertain, Conflict, StoreDamaged, StoreUnavailable
+from pitboss.room.store.statements import HASHED_TABLES, row_hash, select_unhashed, update_hash
 
-FILE: Final = "room.db"
-_STREAM: Final = "UPDATE streams SET version = ?, head = ? WHERE id = ? AND version = ?"
-_DAMAGED: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-_UNFIT: Final = (
+PARTIAL_SUFFIX: Final = ".part"
+"""The suffix of a copy until it is complete."""
+
+
+def create_private_file(path: Path) -> None:
+    """Create a file if it does not exist, and make it readable for its owner alone."""
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        path.chmod(0o600)
+    except OSError as error:
+        raise StoreUnavailable(f"the file {path} cannot be written: {error.strerror}") from None
+
+
+def remove_partial_files(folder: Path) -> None:
+    """Remove incomplete copies, which a killed program leaves behind."""
+    with suppress(OSError):
+        for part in folder.glob(f"*.db{PARTIAL_SUFFIX}"):
+            part.unlink(missing_ok=True)
+
+
+@contextmanager
+def atomic_copy(target: Path) -> Iterator[Path]:
+    """Give a temporary path to write to; rename it to ``target`` once it is complete and synced."""
+    if target.exists():
+        raise StoreUnavailable(f"{target} already exists")
+    part = target.with_name(f"{target.name}{PARTIAL_SUFFIX}")
+    try:
+        part.unlink(missing_ok=True)  # an incomplete copy of a killed program
+        create_private_file(part)
+        yield part
+        _fsync(part)
+        part.rename(target)
+        _fsync(target.parent)
+    except OSError as error:
+        raise StoreUnavailable(f"the copy {target} cannot be written: {error.strerror}") from None
+    finally:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+
+
+def _fsync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+DATABASE_FILE: Final = "room.db"
+_UPDATE_STREAM: Final = "UPDATE streams SET version = ?, head = ? WHERE id = ? AND version = ?"
+_CORRUPTION_CODES: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_VALUE_ERRORS: Final = (
     OverflowError,
     sqlite3.DataError,
     sqlite3.InterfaceError,
     sqlite3.ProgrammingError,
 )
 _PROBE: Final = (
-    (sql.PUT, sql.shelf_row("room", "probe", bytes(16_384))),
-    (sql.TAKE, ("room", "probe")),
+    (sql.UPSERT_ROW, sql.collection_row("room", "probe", bytes(16_384))),
+    (sql.DELETE_ROW, ("room", "probe")),
 )
-"""What is written to see whether anything can be: as much as a table writes, and nothing stays."""
-_Waiting = tuple[sql.Job, "asyncio.Future[None]"]
+"""A test write, about as large as that of a table, which is deleted again."""
+_QueuedJob = tuple[sql.Job, "asyncio.Future[None]"]
 
-FULL: Final = "the disk is full"
-UNDECODED: Final = "Could not decode to UTF-8"
-FAILED: Final = "the disk failed ({}): nothing more is written until it is looked at"
-TIDIES: Final = 0.5
-"""Seconds between two checkpoints, which bring the log into the file; no commit waits for one…"""
-MOST_PAGES: Final = 32_768
-"""…unless the log has so many pages: then the writer makes one, so that the log begins anew.
+DISK_FULL: Final = "the disk is full"
+NOT_UTF8: Final = "Could not decode to UTF-8"
+DISK_FAILED: Final = "the disk failed ({}): writing has stopped; check the disk and restart"
+CHECKPOINT_INTERVAL: Final = 0.5
+"""Seconds between two checkpoints, which copy the write-ahead log into the file.
 
-SQLite's automatic checkpoints are turned off: they do not report that a sync failed.
+They run beside the commits. SQLite's automatic checkpoints are turned off, since they do not
+report that a sync failed.
 """
-MOST_LOG: Final = 64 * 2**20
-"""Bytes that the log keeps of what it once had to grow to."""
+MAX_LOG_PAGES: Final = 32_768
+"""Pages of the log from which the writer makes a checkpoint itself, so that the log restarts."""
+MAX_LOG_BYTES: Final = 64 * 2**20
+"""The size that the log file is cut back to after a checkpoint."""
 
 
-class SqliteStore(Alike):
-    """One file in a folder, for one process."""
+class SqliteStore(SqlStore):
+    """A SQLite file, for one process; it is created if it does not exist."""
 
     def __init__(self, path: Path) -> None:
-        """Open the file, or make it; refused in a sentence where that cannot be."""
         super().__init__()
         self.path = path
-        self._broken = ""
-        self._failed = False
-        """Whether something could not be written, and nobody has tried again in earnest."""
-        self._jobs: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
-        reserve(path)
-        with ExitStack() as unless_opened:
+        self._failure = ""
+        self._needs_probe = False
+        """Whether a write failed and `check_writable` has not tested the disk since."""
+        self._jobs: queue.SimpleQueue[_QueuedJob | None] = queue.SimpleQueue()
+        create_private_file(path)
+        with ExitStack() as cleanup:
             try:
-                self._writing = _opened(path)
-                unless_opened.callback(self._writing.close)
-                bring_up_to_date(self._writing)
-                self._reading = _opened(path)
-                unless_opened.callback(self._reading.close)
-                self._reading.execute("PRAGMA query_only = ON")
+                self._write_connection = _open_database(path)
+                cleanup.callback(self._write_connection.close)
+                migrate_file(self._write_connection)
+                self._read_connection = _open_database(path)
+                cleanup.callback(self._read_connection.close)
+                self._read_connection.execute("PRAGMA query_only = ON")
             except sqlite3.DatabaseError as error:
-                raise Unavailable(f"the database {path} cannot be used: {error}") from None
-            unless_opened.pop_all()
-        self._writing.execute("PRAGMA wal_autocheckpoint = 0")
-        self._writing.execute(f"PRAGMA journal_size_limit = {MOST_LOG}")
-        self._reader = ThreadPoolExecutor(1, "pitboss-reads")
-        self._wrote, self._over = False, threading.Event()
+                raise StoreUnavailable(f"the database {path} cannot be used: {error}") from None
+            cleanup.pop_all()
+        self._write_connection.execute("PRAGMA wal_autocheckpoint = 0")
+        self._write_connection.execute(f"PRAGMA journal_size_limit = {MAX_LOG_BYTES}")
+        self._read_executor = ThreadPoolExecutor(1, "pitboss-reads")
+        self._has_written, self._closing = False, threading.Event()
         self._log_is_long = False
-        self._tidier = threading.Thread(target=self._tidy, name="pitboss-tidies", daemon=True)
-        self._tidier.start()
+        self._checkpointer = threading.Thread(
+            target=self._run_checkpoints, name="pitboss-tidies", daemon=True
+        )
+        self._checkpointer.start()
         self._writer = threading.Thread(target=self._write, name="pitboss-writes", daemon=True)
         self._writer.start()
 
     # Writing
 
-    async def _queued(self, job: sql.Job) -> None:
-        if self._closed:
-            raise Unavailable(CLOSED)
-        done = asyncio.get_running_loop().create_future()
-        with self._timed():
-            self._jobs.put((job, done))
-            await done
-        if not self._failed:
-            self._report(None)
+    async def _enqueue(self, job: sql.Job) -> None:
+        if self._is_closed:
+            raise StoreUnavailable(STORE_CLOSED)
+        future = asyncio.get_running_loop().create_future()
+        with self._track_wait():
+            self._jobs.put((job, future))
+            await future
+        if not self._needs_probe:
+            self._listener(None)
 
     def _write(self) -> None:
-        last = False
-        while not last and (first := self._jobs.get()) is not None:
-            waiting = [first]
-            while len(waiting) < TOGETHER and not self._jobs.empty():
-                one = self._jobs.get()
-                if one is None:
-                    last = True
+        is_last = False
+        while not is_last and (first := self._jobs.get()) is not None:
+            queued = [first]
+            while len(queued) < MAX_JOBS and not self._jobs.empty():
+                following = self._jobs.get()
+                if following is None:
+                    is_last = True
                     break
-                waiting.append(one)
+                queued.append(following)
             try:
-                told = self._commit([job for job, _ in waiting])
-            except Exception as error:  # whoever waits is told, whatever it is
-                self._failed = True
-                told = [error] * len(waiting)
-            _tell([done for _, done in waiting], told)
-            if self._log_is_long and not self._broken:
-                self._checkpoint(self._writing)
+                errors = self._commit([job for job, _ in queued])
+            except Exception as error:  # any error must reach those who wait
+                self._needs_probe = True
+                errors = [error] * len(queued)
+            _resolve([future for _, future in queued], errors)
+            if self._log_is_long and not self._failure:
+                self._checkpoint(self._write_connection)
                 self._log_is_long = False
-        with suppress(sqlite3.Error):  # so that the file is whole without the one beside it
-            self._writing.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        self._writing.close()
+        with suppress(sqlite3.Error):  # so that the file is complete without its log
+            self._write_connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._write_connection.close()
 
     def _commit(self, jobs: Sequence[sql.Job]) -> list[Exception | None]:
-        """All of them in one transaction, but for those that are refused, each with its reason."""
-        if self._broken:
-            raise Unavailable(self._broken, FailureKind.DISK_FAILED)
-        told: list[Exception | None] = [None] * len(jobs)
+        """Commit jobs in one transaction; return None or an error for each."""
+        if self._failure:
+            raise StoreUnavailable(self._failure, FailureKind.DISK_FAILED)
+        errors: list[Exception | None] = [None] * len(jobs)
         try:
             try:
-                self._say("BEGIN IMMEDIATE")
-                self._put_down(jobs)
-            except REFUSALS as refused:
-                self._undo()
+                self._execute("BEGIN IMMEDIATE")
+                self._write_rows(jobs)
+            except JOB_ERRORS as error:
+                self._rollback()
                 if len(jobs) == 1:
-                    return [refused]
-                self._say("BEGIN IMMEDIATE")
-                told = self._halves(jobs)
-        except Uncertain as failed:
-            self._broken = str(failed)
+                    return [error]
+                self._execute("BEGIN IMMEDIATE")
+                errors = self._write_halves(jobs)
+        except CommitUncertain as error:
+            self._failure = str(error)
             raise
         except BaseException:
-            self._undo()
+            self._rollback()
             raise
         try:
-            self._writing.execute("COMMIT")
+            self._write_connection.execute("COMMIT")
         except sqlite3.Error as error:
-            self._fail(error)
-        if self._broken:  # by a checkpoint meanwhile
-            raise Uncertain(self._broken, FailureKind.DISK_FAILED)
-        self._wrote = True
-        return told
+            self._handle_commit_error(error)
+        if self._failure:  # a checkpoint failed meanwhile
+            raise CommitUncertain(self._failure, FailureKind.DISK_FAILED)
+        self._has_written = True
+        return errors
 
-    def _tidy(self) -> None:
-        """Bring what was committed from the log into the file, while others go on writing."""
-        with closing(_opened(self.path)) as db:
-            while not self._over.wait(TIDIES):
-                if not self._wrote or self._broken:
+    def _run_checkpoints(self) -> None:
+        """Copy the log into the file from time to time, until the store is closed."""
+        with closing(_open_database(self.path)) as db:
+            while not self._closing.wait(CHECKPOINT_INTERVAL):
+                if not self._has_written or self._failure:
                     continue
-                self._wrote = False
-                self._log_is_long = self._checkpoint(db) >= MOST_PAGES
+                self._has_written = False
+                self._log_is_long = self._checkpoint(db) >= MAX_LOG_PAGES
 
     def _checkpoint(self, db: sqlite3.Connection) -> int:
-        """Bring as much of the log into the file as can be; return how many pages it has."""
+        """Copy as much of the log into the file as possible; return how many pages it has."""
         try:
             _, pages, _ = db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
         except sqlite3.Error as error:
-            # A full disk, or a busy file, can wait: the log has everything.
-            if _is(error, sqlite3.SQLITE_FULL):
-                self._failed = True
-                self._report(Unavailable(FULL, FailureKind.DISK_FULL))
-            elif not _is(error, sqlite3.SQLITE_BUSY):
-                self._failed, self._broken = True, FAILED.format(error)
-                self._report(Unavailable(self._broken, FailureKind.DISK_FAILED))
+            # A full disk or a busy file is no loss: the log has everything.
+            if _has_code(error, sqlite3.SQLITE_FULL):
+                self._needs_probe = True
+                self._listener(StoreUnavailable(DISK_FULL, FailureKind.DISK_FULL))
+            elif not _has_code(error, sqlite3.SQLITE_BUSY):
+                self._needs_probe, self._failure = True, DISK_FAILED.format(error)
+                self._listener(StoreUnavailable(self._failure, FailureKind.DISK_FAILED))
             return 0
         return int(pages)
 
-    def _halves(self, jobs: Sequence[sql.Job]) -> list[Exception | None]:
+    def _write_halves(self, jobs: Sequence[sql.Job]) -> list[Exception | None]:
         half = len(jobs) // 2
-        return self._try(jobs[:half]) + self._try(jobs[half:])
+        return self._try_jobs(jobs[:half]) + self._try_jobs(jobs[half:])
 
-    def _try(self, jobs: Sequence[sql.Job]) -> list[Exception | None]:
-        """All of them; if one is refused, then halves of them, down to the one."""
-        self._say("SAVEPOINT jobs")
+    def _try_jobs(self, jobs: Sequence[sql.Job]) -> list[Exception | None]:
+        """Write jobs; if one fails, retry by halves until only the failing one is left out."""
+        self._execute("SAVEPOINT jobs")
         try:
-            self._put_down(jobs)
-        except REFUSALS as refused:
-            self._say("ROLLBACK TO jobs")
-            self._say("RELEASE jobs")
-            return [refused] if len(jobs) == 1 else self._halves(jobs)
-        self._say("RELEASE jobs")
+            self._write_rows(jobs)
+        except JOB_ERRORS as error:
+            self._execute("ROLLBACK TO jobs")
+            self._execute("RELEASE jobs")
+            return [error] if len(jobs) == 1 else self._write_halves(jobs)
+        self._execute("RELEASE jobs")
         return [None] * len(jobs)
 
-    def _put_down(self, jobs: Sequence[sql.Job]) -> None:
-        streams = [(b.version, b.head, b.stream, b.expected) for b in sql.batches(jobs)]
-        with told():
-            if new := sql.created(jobs):
-                self._writing.executemany(sql.FOUND, new)
-            if streams and self._writing.executemany(_STREAM, streams).rowcount != len(streams):
+    def _write_rows(self, jobs: Sequence[sql.Job]) -> None:
+        streams = [
+            (b.version, b.head_hash, b.stream, b.expected_version) for b in sql.all_batches(jobs)
+        ]
+        with translate_sqlite_errors():
+            if new := sql.new_stream_rows(jobs):
+                self._write_connection.executemany(sql.INSERT_STREAM, new)
+            if streams and self._write_connection.executemany(
+                _UPDATE_STREAM, streams
+            ).rowcount != len(streams):
                 raise Conflict("the stream has another version")
-            for statement, rows in sql.written(jobs):
-                self._writing.executemany(statement, rows)
+            for statement, rows in sql.job_rows(jobs):
+                self._write_connection.executemany(statement, rows)
 
-    def _say(self, statement: str) -> None:
-        with told():
-            self._writing.execute(statement)
+    def _execute(self, statement: str) -> None:
+        with translate_sqlite_errors():
+            self._write_connection.execute(statement)
 
-    def _undo(self) -> None:
-        if self._writing.in_transaction:
-            self._say("ROLLBACK")
+    def _rollback(self) -> None:
+        if self._write_connection.in_transaction:
+            self._execute("ROLLBACK")
 
-    def _fail(self, error: sqlite3.Error) -> None:
-        """A commit failed. On a full disk the last page, which makes it count, cannot have been
-        written; else nobody knows what the disk holds.
+    def _handle_commit_error(self, error: sqlite3.Error) -> None:
+        """Raise the error of a failed commit.
+
+        On a full disk the last page, which completes the commit, cannot have been written.
+        Otherwise the outcome is unknown.
         """
-        if _is(error, sqlite3.SQLITE_FULL):
-            self._undo()
-            raise Unavailable(FULL, FailureKind.DISK_FULL) from None
-        self._broken = FAILED.format(error)
-        raise Uncertain(self._broken, FailureKind.DISK_FAILED) from None
+        if _has_code(error, sqlite3.SQLITE_FULL):
+            self._rollback()
+            raise StoreUnavailable(DISK_FULL, FailureKind.DISK_FULL) from None
+        self._failure = DISK_FAILED.format(error)
+        raise CommitUncertain(self._failure, FailureKind.DISK_FAILED) from None
 
     # Reading
 
-    async def _read(self, statement: str, *given: object) -> Sequence[sql.Row]:
+    async def _read(self, statement: str, *parameters: object) -> Sequence[sql.Row]:
         def work() -> list[sql.Row]:
-            return rows_of(self._reading, statement, given)
+            return fetch_rows(self._read_connection, statement, parameters)
 
-        if self._closed:
-            raise Unavailable(CLOSED)
-        with self._timed():
-            return await asyncio.get_running_loop().run_in_executor(self._reader, work)
+        if self._is_closed:
+            raise StoreUnavailable(STORE_CLOSED)
+        with self._track_wait():
+            return await asyncio.get_running_loop().run_in_executor(self._read_executor, work)
 
     # The store itself
 
-    async def ready(self) -> None:
-        """Refuse if it could not be written now; after a failure only writing shows that."""
-        if not self._failed:
-            await self._queued(())
+    async def check_writable(self) -> None:
+        """Raise `StoreUnavailable` if the store cannot be written; after a failure, try it."""
+        if not self._needs_probe:
+            await self._enqueue(())
             return
-        await self._queued(_PROBE)
-        self._failed = False
-        self._report(None)
+        await self._enqueue(_PROBE)
+        self._needs_probe = False
+        self._listener(None)
 
     async def backup(self, target: str) -> None:
-        """A copy of everything, as it is at one moment, taken while it is in use."""
+        """Copy everything to a new file as of one moment, while the store is in use."""
 
         def work() -> None:
-            with copied(Path(target)) as part, told(), closing(_opened(self.path)) as db:
+            with (
+                atomic_copy(Path(target)) as part,
+                translate_sqlite_errors(),
+                closing(_open_database(self.path)) as db,
+            ):
                 db.execute("VACUUM INTO ?", (str(part),))
 
         await asyncio.to_thread(work)
 
     async def close(self) -> None:
-        """Write what waits, and let go of the file."""
-        if not self._closed:
-            self._closed = True
-            await asyncio.to_thread(self._reader.shutdown)
-            self._reading.close()
-            self._over.set()
+        """Write all pending jobs and close the file."""
+        if not self._is_closed:
+            self._is_closed = True
+            await asyncio.to_thread(self._read_executor.shutdown)
+            self._read_connection.close()
+            self._closing.set()
             self._jobs.put(None)
             await asyncio.to_thread(self._writer.join)
-            await asyncio.to_thread(self._tidier.join)
+            await asyncio.to_thread(self._checkpointer.join)
 
 
-def _tell(waiting: Sequence["asyncio.Future[None]"], told: Sequence[Exception | None]) -> None:
-    """Let everybody know who still waits, in one go."""
+def _resolve(futures: Sequence["asyncio.Future[None]"], errors: Sequence[Exception | None]) -> None:
+    """Resolve futures from the writer's thread."""
 
-    def tell() -> None:
-        for done, error in zip(waiting, told, strict=True):
-            if done.done():
+    def resolve() -> None:
+        for future, error in zip(futures, errors, strict=True):
+            if future.done():
                 continue
             if error is None:
-                done.set_result(None)
+                future.set_result(None)
             else:
-                done.set_exception(error)
+                future.set_exception(error)
 
-    with suppress(RuntimeError):  # nobody waits any more where the loop is closed
-        waiting[0].get_loop().call_soon_threadsafe(tell)
+    with suppress(RuntimeError):  # the loop is closed, so nobody is waiting
+        futures[0].get_loop().call_soon_threadsafe(resolve)
 
 
-def _opened(path: Path) -> sqlite3.Connection:
+def _open_database(path: Path) -> sqlite3.Connection:
     db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
     try:
         db.execute("PRAGMA journal_mode = WAL")
@@ -290,19 +350,25 @@ def _opened(path: Path) -> sqlite3.Connection:
     return db
 
 
-def bring_up_to_date(db: sqlite3.Connection) -> None:
-    """Take the steps that lead to the newest schema, all or none, and nobody else meanwhile."""
+def schema_version(db: sqlite3.Connection) -> str | None:
+    """Return the schema version of a file; None if it has no schema of a room."""
+    table = db.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone()
+    row = db.execute(schema_versions.SELECT_VERSION).fetchone() if table else None
+    return str(row[0]) if row else None
+
+
+def migrate_file(db: sqlite3.Connection) -> None:
+    """Migrate a file to the newest schema, in one exclusive transaction."""
     db.execute("BEGIN IMMEDIATE")
     try:
-        known = db.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone()
-        have = db.execute(schema.PRESENT).fetchone() if known else None
+        version = schema_version(db)
         statement = ""
-        for line in schema.steps("sqlite", have[0] if have else None).splitlines(keepends=True):
+        for line in schema_versions.migration_sql("sqlite", version).splitlines(keepends=True):
             statement += line
             if sqlite3.complete_statement(statement):
                 db.execute(statement)
                 statement = ""
-        if have and have[0] != schema.NEWEST:
+        if version and version != schema_versions.NEWEST:
             _hash_rows(db)
         db.execute("COMMIT")
     finally:
@@ -310,51 +376,51 @@ def bring_up_to_date(db: sqlite3.Connection) -> None:
             db.execute("ROLLBACK")
 
 
-def rows_of(db: sqlite3.Connection, statement: str, given: sql.Row) -> list[sql.Row]:
-    """The rows that a statement finds; text that is none any more is read as far as it goes."""
-    with told():
+def fetch_rows(db: sqlite3.Connection, statement: str, parameters: sql.Row) -> list[sql.Row]:
+    """Return the rows that a statement selects; damaged text is decoded as far as possible."""
+    with translate_sqlite_errors():
         try:
-            return db.execute(statement, given).fetchall()
+            return db.execute(statement, parameters).fetchall()
         except sqlite3.OperationalError as error:
-            if UNDECODED not in str(error):
+            if NOT_UTF8 not in str(error):
                 raise
-            db.text_factory = _as_far_as_it_goes
+            db.text_factory = _decode_lenient
             try:
-                return db.execute(statement, given).fetchall()
+                return db.execute(statement, parameters).fetchall()
             finally:
                 db.text_factory = str
 
 
-def _as_far_as_it_goes(text: bytes) -> str:
+def _decode_lenient(text: bytes) -> str:
     return text.decode(errors="replace")
 
 
 def _hash_rows(db: sqlite3.Connection) -> None:
-    """Give rows of before their hash."""
-    for table, of in HASHED.items():
-        for row in db.execute(unhashed(table)).fetchall():
-            db.execute(rehash(table), (row_hash(table, *row), *row[: len(of.key)]))
+    """Set the hash of rows that an older version wrote without one."""
+    for table, columns in HASHED_TABLES.items():
+        for row in db.execute(select_unhashed(table)).fetchall():
+            db.execute(update_hash(table), (row_hash(table, *row), *row[: len(columns.key)]))
 
 
-def _is(error: sqlite3.Error, code: int) -> bool:
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF == code  # above are the finer ones
+def _has_code(error: sqlite3.Error, code: int) -> bool:
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF == code  # higher bits are details
 
 
 @contextmanager
-def told() -> Iterator[None]:
-    """SQLite's errors as a store's."""
+def translate_sqlite_errors() -> Iterator[None]:
+    """Translate SQLite's errors into those of a store."""
     try:
         yield
     except sqlite3.IntegrityError as error:
-        raise refusal(str(error), str(error)) from None
-    except _UNFIT as error:
+        raise constraint_error(str(error), str(error)) from None
+    except _VALUE_ERRORS as error:
         raise ValueError(f"this cannot be stored: {error}") from None
     except sqlite3.DatabaseError as error:
-        if any(_is(error, code) for code in _DAMAGED):
-            raise Damaged(f"the database is damaged: {error}") from None
-        if _is(error, sqlite3.SQLITE_FULL):
-            raise Unavailable(FULL, FailureKind.DISK_FULL) from None
+        if any(_has_code(error, code) for code in _CORRUPTION_CODES):
+            raise StoreDamaged(f"the database is damaged: {error}") from None
+        if _has_code(error, sqlite3.SQLITE_FULL):
+            raise StoreUnavailable(DISK_FULL, FailureKind.DISK_FULL) from None
         if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_IOERR_FSYNC:
-            raise Uncertain(FAILED.format(error), FailureKind.DISK_FAILED) from None
-        kind = FailureKind.DISK_FAILED if _is(error, sqlite3.SQLITE_IOERR) else None
-        raise Unavailable(f"the database cannot be used: {error}", kind) from None
+            raise CommitUncertain(DISK_FAILED.format(error), FailureKind.DISK_FAILED) from None
+        kind = FailureKind.DISK_FAILED if _has_code(error, sqlite3.SQLITE_IOERR) else None
+        raise StoreUnavailable(f"the database cannot be used: {error}", kind) from None

@@ -1,183 +1,241 @@
-"""What both stores say to their databases: one text, two spellings of a placeholder."""
+"""SQL statements of both stores, and hashes of the rows that can change (LOG-4).
 
-from collections.abc import Iterable, Iterator, Sequence
+Placeholders are ``?``; `number_placeholders` turns them into PostgreSQL's. Lines and postings have
+no row hash: lines are in a hash chain, and postings and balances follow from them.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
+from hashlib import sha256
 from operator import itemgetter
 from typing import Any, Final
 
 import msgspec
+from msgspec import Struct
 
-from pitboss.room.store.rows import row_hash
-from pitboss.room.store.shape import Batch, NewStream, Put
+from pitboss.room.store.interface import Batch, NewStream, Put
 from pitboss.table.ledger import Cents
+
+
+class HashedTable(Struct, frozen=True):
+    """The columns of a table whose rows have a hash: its key, and the values it covers."""
+
+    key: tuple[str, ...]
+    values: tuple[str, ...]
+
+
+HASHED_TABLES: Final[Mapping[str, HashedTable]] = {
+    "streams": HashedTable(("id",), ("title", "settings")),
+    "answers": HashedTable(("account", "stream", "idempotency"), ("body", "answer")),
+    "seals": HashedTable(("stream", "round"), ("seed",)),
+    "snapshots": HashedTable(("stream",), ("version", "head", "state")),
+    "shelves": HashedTable(("shelf", "name"), ("value",)),
+}
+
+
+def row_hash(table: str, *values: object) -> str:
+    """Return the hash of a row over its table, its key and its values."""
+    digest = sha256()
+    for value in (table, *values):
+        part = value if isinstance(value, bytes) else str(value).encode(errors="surrogatepass")
+        digest.update(b"%d:" % len(part))
+        digest.update(part)
+    return digest.hexdigest()
+
+
+def select_page(table: str, *, first: bool) -> str:
+    """Return the statement for a page of rows with their hashes: the first, or after a key."""
+    columns = HASHED_TABLES[table]
+    key, names = ", ".join(columns.key), ", ".join((*columns.key, *columns.values, "hash"))
+    after = "" if first else f"WHERE ({key}) > ({', '.join('?' * len(columns.key))}) "
+    return f"SELECT {names} FROM {table} {after}ORDER BY {key} LIMIT ?"  # noqa: S608
+
+
+def select_unhashed(table: str) -> str:
+    """Return the statement for rows of an older version, which have no hash."""
+    columns = HASHED_TABLES[table]
+    names = ", ".join((*columns.key, *columns.values))
+    return f"SELECT {names} FROM {table} WHERE hash = ''"  # noqa: S608
+
+
+def update_hash(table: str) -> str:
+    """Return the statement that sets the hash of a row; parameters are the hash and the key."""
+    key = " AND ".join(f"{name} = ?" for name in HASHED_TABLES[table].key)
+    return f"UPDATE {table} SET hash = ? WHERE {key}"  # noqa: S608
+
 
 Row = tuple[Any, ...]
 Job = Batch | Sequence[tuple[str, Row]]
-"""What is written together: a batch, or some statements with a row each."""
+"""A unit of writing: a batch, or statements with one row each."""
 
-ENTRY: Final = (
+INSERT_ENTRY: Final = (
     "INSERT INTO entries (stream, version, at, by_whom, role, kind, line) "
     "VALUES (?, ?, ?, ?, ?, ?, ?)"
 )
-POSTING: Final = (
+INSERT_POSTING: Final = (
     "INSERT INTO postings (stream, version, place, source, target, whole, rest, phase, why) "
     "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
-BALANCE: Final = (
+UPSERT_BALANCE: Final = (
     "INSERT INTO balances (account, whole, rest) VALUES (?, ?, ?) "
     "ON CONFLICT (account) DO UPDATE SET whole = excluded.whole, rest = excluded.rest"
 )
-HAVE: Final = (
+CREATE_BALANCE: Final = (
     "INSERT INTO balances (account, whole, rest) VALUES (?, 0, '') ON CONFLICT (account) DO NOTHING"
 )
-MOVE: Final = "UPDATE balances SET whole = whole + ? WHERE account = ?"
-ANSWER: Final = (
+ADD_TO_BALANCE: Final = "UPDATE balances SET whole = whole + ? WHERE account = ?"
+INSERT_ANSWER: Final = (
     "INSERT INTO answers (account, stream, idempotency, body, answer, hash) "
     "VALUES (?, ?, ?, ?, ?, ?)"
 )
-SEAL: Final = "INSERT INTO seals (stream, round, seed, hash) VALUES (?, ?, ?, ?)"
-PUT_NEW: Final = "INSERT INTO shelves (shelf, name, value, hash) VALUES (?, ?, ?, ?)"
-PUT: Final = PUT_NEW + (
+INSERT_SEAL: Final = "INSERT INTO seals (stream, round, seed, hash) VALUES (?, ?, ?, ?)"
+INSERT_ROW: Final = "INSERT INTO shelves (shelf, name, value, hash) VALUES (?, ?, ?, ?)"
+UPSERT_ROW: Final = INSERT_ROW + (
     " ON CONFLICT (shelf, name) DO UPDATE SET value = excluded.value, hash = excluded.hash"
 )
-TAKE: Final = "DELETE FROM shelves WHERE shelf = ? AND name = ?"
+DELETE_ROW: Final = "DELETE FROM shelves WHERE shelf = ? AND name = ?"
 
-FOUND: Final = (
+INSERT_STREAM: Final = (
     "INSERT INTO streams (id, kind, title, settings, hash, version, head) "
     "VALUES (?, ?, ?, ?, ?, 0, '')"
 )
-STREAMS: Final = "SELECT id, kind, title, settings, version, head FROM streams ORDER BY id"
-CONFIGURE: Final = "UPDATE streams SET title = ?, settings = ?, hash = ? WHERE id = ?"
-LINES: Final = (
+SELECT_STREAMS: Final = "SELECT id, kind, title, settings, version, head FROM streams ORDER BY id"
+UPDATE_STREAM: Final = "UPDATE streams SET title = ?, settings = ?, hash = ? WHERE id = ?"
+SELECT_ENTRIES: Final = (
     "SELECT version, line, at, by_whom, role, kind FROM entries "
     "WHERE stream = ? AND version > ? ORDER BY version LIMIT ?"
 )
-LAST: Final = (
+SELECT_LAST_ENTRY: Final = (
     "SELECT version, line, at, by_whom, role, kind FROM entries "
     "WHERE stream = ? AND kind IN (?, ?) ORDER BY version DESC LIMIT 1"
 )
-POSTINGS: Final = (
+SELECT_POSTINGS: Final = (
     "SELECT version, place, source, target, whole, rest, phase, why FROM postings "
     "WHERE stream = ? AND (version > ? OR (version = ? AND place > ?)) "
     "ORDER BY version, place LIMIT ?"
 )
-ANSWERED: Final = (
+SELECT_ANSWER: Final = (
     "SELECT account, idempotency, body, answer, hash FROM answers "
     "WHERE account = ? AND stream = ? AND idempotency = ?"
 )
-SEALED: Final = "SELECT seed FROM seals WHERE stream = ? AND round = ?"
-SNAPSHOT: Final = "SELECT version, head, state, hash FROM snapshots WHERE stream = ?"
-KEEP_SNAPSHOT: Final = (
+SELECT_SEAL: Final = "SELECT seed FROM seals WHERE stream = ? AND round = ?"
+SELECT_SNAPSHOT: Final = "SELECT version, head, state, hash FROM snapshots WHERE stream = ?"
+UPSERT_SNAPSHOT: Final = (
     "INSERT INTO snapshots (stream, version, head, state, hash) VALUES (?, ?, ?, ?, ?) "
     "ON CONFLICT (stream) DO UPDATE SET version = excluded.version, head = excluded.head, "
     "state = excluded.state, hash = excluded.hash"
 )
-HELD: Final = "SELECT whole, rest FROM balances WHERE account = ?"
-HELD_TOGETHER: Final = "SELECT account, whole, rest FROM balances WHERE account IN ({})"
-BALANCES: Final = "SELECT account, whole, rest FROM balances ORDER BY account"
-HOLDERS: Final = "SELECT account FROM balances"
-GET: Final = "SELECT value, hash FROM shelves WHERE shelf = ? AND name = ?"
-SHELVES: Final = (
+SELECT_BALANCE: Final = "SELECT whole, rest FROM balances WHERE account = ?"
+SELECT_BALANCES_OF: Final = "SELECT account, whole, rest FROM balances WHERE account IN ({})"
+SELECT_BALANCES: Final = "SELECT account, whole, rest FROM balances ORDER BY account"
+SELECT_ACCOUNTS: Final = "SELECT account FROM balances"
+SELECT_ROW: Final = "SELECT value, hash FROM shelves WHERE shelf = ? AND name = ?"
+SELECT_COLLECTIONS: Final = (
     "SELECT shelf, name, value, hash FROM shelves WHERE shelf IN ({}) ORDER BY shelf, name"
 )
 
-AT_A_TIME: Final = 1000
-"""Rows that are read together."""
+ROWS_PER_PAGE: Final = 1000
+"""Rows that are read at a time."""
 
 
 @cache
-def numbered(statement: str) -> str:
-    """With ``$1, $2, …`` for each ``?``."""
+def number_placeholders(statement: str) -> str:
+    """Replace each ``?`` of a statement by ``$1``, ``$2``, and so on."""
     parts = statement.split("?")
-    return "".join(f"{part}${at}" for at, part in enumerate(parts[:-1], 1)) + parts[-1]
+    return "".join(f"{part}${n}" for n, part in enumerate(parts[:-1], 1)) + parts[-1]
 
 
-def written(jobs: Iterable[Job]) -> list[tuple[str, list[Row]]]:
-    """The rows of some jobs with the statements that write them, each as few times as can be.
+def job_rows(jobs: Iterable[Job]) -> list[tuple[str, list[Row]]]:
+    """Return statements with their rows, for as few executions as possible.
 
-    What batches add may be written in any order among them; what changes keeps its own. Accounts
-    that streams share come in the order of their names, so that no two writers wait for each other;
-    what one of them gains and loses keeps its order.
+    Insertions may be written in any order; changes keep theirs. Shared accounts come in the order
+    of their names, so that two writers never deadlock; the changes of one account keep their order.
     """
-    added: dict[str, list[Row]] = {}
-    changed: list[tuple[str, list[Row]]] = []
+    insertions: dict[str, list[Row]] = {}
+    changes: list[tuple[str, list[Row]]] = []
     for job in jobs:
-        parts = batches([job])
-        for batch in parts:
+        batches = all_batches([job])
+        for batch in batches:
             for statement, row in _rows(batch):
-                added.setdefault(statement, []).append(row)
-        puts = [put for batch in parts for put in batch.puts]
-        for statement, row in shelved(puts) if isinstance(job, Batch) else job:
-            if not changed or changed[-1][0] != statement:
-                changed.append((statement, []))
-            changed[-1][1].append(row)
-    for statement in (HAVE, MOVE):
-        added.get(statement, []).sort(key=itemgetter(-1))
-    return [*added.items(), *changed]
+                insertions.setdefault(statement, []).append(row)
+        puts = [put for batch in batches for put in batch.puts]
+        for statement, row in put_rows(puts) if isinstance(job, Batch) else job:
+            if not changes or changes[-1][0] != statement:
+                changes.append((statement, []))
+            changes[-1][1].append(row)
+    for statement in (CREATE_BALANCE, ADD_TO_BALANCE):
+        insertions.get(statement, []).sort(key=itemgetter(-1))
+    return [*insertions.items(), *changes]
 
 
-def batches(jobs: Iterable[Job]) -> list[Batch]:
-    """Every batch among the jobs, with those that are written beside it."""
-    return [one for job in jobs if isinstance(job, Batch) for one in (job, *job.beside)]
+def all_batches(jobs: Iterable[Job]) -> list[Batch]:
+    """Return every batch among the jobs, and those linked to it."""
+    return [batch for job in jobs if isinstance(job, Batch) for batch in (job, *job.linked_batches)]
 
 
-def created(jobs: Iterable[Job]) -> list[Row]:
-    """The rows of the streams that are created; they are written before anything else."""
-    return [stream_row(new) for batch in batches(jobs) for new in batch.creates]
+def new_stream_rows(jobs: Iterable[Job]) -> list[Row]:
+    """Return the rows of new streams, which are written before anything else."""
+    return [stream_row(stream) for batch in all_batches(jobs) for stream in batch.new_streams]
 
 
-def stream_row(new: NewStream) -> Row:
-    """A new, empty stream as `FOUND` writes it."""
-    settings = msgspec.json.encode(new.settings)
-    hashed = row_hash("streams", new.id, new.title, settings)
-    return (new.id, new.kind, new.title, settings, hashed)
+def stream_row(stream: NewStream) -> Row:
+    """Return the row of an empty stream, for `INSERT_STREAM`."""
+    settings = msgspec.json.encode(stream.settings)
+    hash_ = row_hash("streams", stream.id, stream.title, settings)
+    return (stream.id, stream.kind, stream.title, settings, hash_)
 
 
 def _rows(batch: Batch) -> Iterator[tuple[str, Row]]:
     stream = batch.stream
     row: Row
     for e in batch.entries:
-        yield ENTRY, (stream, e.version, e.at, e.by, e.role, e.kind, e.line)
-    for m in batch.postings:
-        sum_ = split(m.cents)
-        yield POSTING, (stream, m.version, m.place, m.source, m.target, *sum_, m.phase, m.why)
+        yield INSERT_ENTRY, (stream, e.version, e.at, e.by, e.role, e.kind, e.line)
+    for p in batch.postings:
+        amount = split_cents(p.cents)
+        yield (
+            INSERT_POSTING,
+            (stream, p.version, p.position, p.source, p.target, *amount, p.phase, p.why),
+        )
     for account, cents in batch.balances.items():
-        yield BALANCE, (account, *split(cents))
-    for account in dict.fromkeys(account for account, _ in batch.moved):
-        yield HAVE, (account,)
-    for account, gained in batch.moved:
-        yield MOVE, (gained, account)
-    for one in batch.answers:
-        row = (one.account, stream, one.key, one.body, one.answer)
-        yield ANSWER, (*row, row_hash("answers", *row))
-    for seal in batch.sealed:
+        yield UPSERT_BALANCE, (account, *split_cents(cents))
+    for account in dict.fromkeys(account for account, _ in batch.shared_changes):
+        yield CREATE_BALANCE, (account,)
+    for account, change in batch.shared_changes:
+        yield ADD_TO_BALANCE, (change, account)
+    for response in batch.responses:
+        row = (response.account, stream, response.key, response.body_hash, response.response)
+        yield INSERT_ANSWER, (*row, row_hash("answers", *row))
+    for seal in batch.sealed_seeds:
         row = (stream, seal.round, seal.seed)
-        yield SEAL, (*row, row_hash("seals", *row))
+        yield INSERT_SEAL, (*row, row_hash("seals", *row))
 
 
-def shelved(puts: Sequence[Put]) -> Iterator[tuple[str, Row]]:
-    """What is put on shelves, and taken from them."""
+def put_rows(puts: Sequence[Put]) -> Iterator[tuple[str, Row]]:
+    """Yield the statements that store or delete values, with their rows."""
     for put in puts:
         if put.value is None:
-            yield TAKE, (put.shelf, put.key)
+            yield DELETE_ROW, (put.collection, put.key)
         else:
-            yield PUT_NEW if put.new else PUT, shelf_row(put.shelf, put.key, put.value)
+            yield (
+                INSERT_ROW if put.must_be_new else UPSERT_ROW,
+                collection_row(put.collection, put.key, put.value),
+            )
 
 
-def shelf_row(shelf: str, key: str, value: bytes) -> Row:
-    """A value on a shelf, as `PUT` writes it."""
-    return shelf, key, value, row_hash("shelves", shelf, key, value)
+def collection_row(collection: str, key: str, value: bytes) -> Row:
+    """Return the row of a value, for `INSERT_ROW` and `UPSERT_ROW`."""
+    return collection, key, value, row_hash("shelves", collection, key, value)
 
 
-def split(cents: Cents) -> tuple[int, str]:
-    """Whole cents, and what is left of one, as it is stored."""
+def split_cents(cents: Cents) -> tuple[int, str]:
+    """Split an amount into whole cents and a fraction of a cent, as they are stored."""
     if isinstance(cents, int):
         return cents, ""
     whole = cents.numerator // cents.denominator
     return whole, str(cents - whole) if cents != whole else ""
 
 
-def joined(whole: int, rest: str) -> Cents:
-    """A sum as it was stored."""
+def join_cents(whole: int, rest: str) -> Cents:
+    """Return the amount of stored whole cents and a fraction of a cent."""
     return whole + Fraction(rest) if rest else whole

@@ -93,7 +93,7 @@ export const api = {
   /** @param {string} name @param {string} password @returns {Promise<import("./types").Me>} */
   signIn: (name, password) => enterRoom(request("POST", "/api/session", { name, password })),
   signOut: () => request("DELETE", "/api/session"),
-  /** Return the role that an invitation is for, or why its link is not valid. @param {string} token @returns {Promise<import("./types").Invited>} */
+  /** Return the role that an invitation is for, or why its link is not valid. @param {string} token @returns {Promise<import("./types").InvitationStatus>} */
   getInvitation: (token) => request("GET", `/api/invitations/${encodeURIComponent(token)}`),
   /** @param {string} token @param {string} name @param {string} password @returns {Promise<import("./types").Me>} */
   join: (token, name, password) => enterRoom(request("POST", `/api/invitations/${encodeURIComponent(token)}`, { name, password })),
@@ -101,7 +101,7 @@ export const api = {
   getMoreChips: () => request("POST", "/api/me/chips"),
   /** @returns {Promise<Record<string, import("./types").RoundView[]>>} */
   listMyRounds: () => request("GET", "/api/me/rounds"),
-  /** @returns {Promise<import("./types").Listed[]>} */
+  /** @returns {Promise<import("./types").LobbyTable[]>} */
   listTables: () => request("GET", "/api/tables"),
   /** Return one table with its last rounds. @param {string} table @returns {Promise<import("./types").Look>} */
   getTable: (table) => request("GET", tablePath(table)),
@@ -109,13 +109,13 @@ export const api = {
   listGames: () => request("GET", "/api/games"),
   /** @param {string} table @returns {Promise<import("./types").Card>} */
   getCard: (table) => request("GET", `${tablePath(table)}/card`),
-  /** Return the rules that take effect after this round, if any. @param {string} table @returns {Promise<import("./types").Announced | null>} */
+  /** Return the rules that take effect after this round, if any. @param {string} table @returns {Promise<import("./types").UpcomingRules | null>} */
   getUpcomingRules: (table) => request("GET", `${tablePath(table)}/upcoming`),
   /** @param {string} game @returns {Promise<import("./types").Card>} */
   getGameCard: (game) => request("GET", `/api/games/${encodeURIComponent(game)}/card`),
-  /** @param {string} game @returns {Promise<import("./types").Leaf[]>} */
+  /** @param {string} game @returns {Promise<import("./types").IntroStep[]>} */
   getIntroduction: (game) => request("GET", `/api/games/${encodeURIComponent(game)}/intro`),
-  /** @param {string} table @param {number} round @returns {Promise<import("./types").Told[]>} */
+  /** @param {string} table @param {number} round @returns {Promise<import("./types").WagerExplanation[]>} */
   getExplanations: (table, round) => request("GET", `${tablePath(table)}/rounds/${round}/told`),
   /** Return the proofs of the current round, or of a closed one. @param {string} table @param {number} [round] @returns {Promise<import("./fair/check.js").Proofs | null>} */
   getProofs: (table, round = 0) => request("GET", `${tablePath(table)}/proofs${round ? `?round=${round}` : ""}`),
@@ -133,7 +133,7 @@ export const api = {
   decideProposal: (number, verdict) => request("POST", `/api/proposals/${number}/${verdict}`),
   /** @param {string} part @returns {Promise<import("./types").Invitation>} */
   invite: (part) => request("POST", "/api/invitations", { part }),
-  /** @returns {Promise<import("./types").Somebody[]>} */
+  /** @returns {Promise<import("./types").AccountInfo[]>} */
   listAccounts: () => request("GET", "/api/accounts"),
   /** Propose another role, which a second member of staff has to approve. @param {string} name @param {string} part */
   changeRole: (name, part) => request("PATCH", `/api/accounts/${encodeURIComponent(name)}`, { part }),
@@ -157,10 +157,10 @@ export const api = {
   getLabGame: (game) => api.requestLab("GET", `games/${encodeURIComponent(game)}`),
   /** Return the same with some changes, or by the rules of a table. @param {Record<string, unknown>} parameters @returns {Promise<import("./types").GameChoices>} */
   getLabRules: (parameters) => api.requestLab("POST", "rules", parameters),
-  /** Start a lab job. @param {Record<string, unknown>} parameters @returns {Promise<import("./types").JobTold>} */
+  /** Start a lab job. @param {Record<string, unknown>} parameters @returns {Promise<import("./types").JobStatus>} */
   startLabJob: (parameters) => api.requestLab("POST", "jobs", parameters),
-  /** Return the progress of a job after some seconds, or its result. @param {string} job @param {number} wait @returns {Promise<import("./types").JobTold>} */
+  /** Return the progress of a job after some seconds, or its result. @param {string} job @param {number} wait @returns {Promise<import("./types").JobStatus>} */
   getLabJob: (job, wait) => api.requestLab("GET", `jobs/${encodeURIComponent(job)}?wait=${wait}`),
-  /** @param {string} job @returns {Promise<import("./types").JobTold>} */
+  /** @param {string} job @returns {Promise<import("./types").JobStatus>} */
   cancelLabJob: (job) => api.requestLab("DELETE", `jobs/${encodeURIComponent(job)}`),
 };

@@ -130,7 +130,7 @@ export function connect(table, handlers) {
 }
 
 /** @typedef {import("./types").View} View */
-/** @typedef {{version: number | null, view: View | null, own: import("./types").Own, clock: {for: string, until: number} | null}} Feed */
+/** @typedef {{version: number | null, view: View | null, own: import("./types").OwnView, clock: {for: string, until: number} | null}} Feed */
 
 /** @type {Feed} */
 export const EMPTY_FEED = { version: null, view: null, own: {}, clock: null };

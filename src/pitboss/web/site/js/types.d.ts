@@ -1,4 +1,4 @@
-// Made by `python -m pitboss.web.types` from the server's own types.
+// Made by `python -m pitboss.web.typescript` from the server's own types.
 
 /** How the line to a table is. */
 export type Link = "opening" | "open" | "lost" | "over";
@@ -13,14 +13,14 @@ export type Answer = DoneFrame | RefusedFrame;
 export type Look = View & { last?: RoundView[] };
 
 /** What each decision is worth. `api.js` makes numbers of the exact cents. */
-export type Advice = Omit<Coached, "cents"> & { cents: Record<string, number> };
+export type Advice = Omit<CoachAdvice, "cents"> & { cents: Record<string, number> };
 
 /** All of a table: what comes first over the line. */
 export interface ViewFrame {
   type: "view";
   version: number;
   view: View;
-  own?: Own;
+  own?: OwnView;
   clock?: Clock;
 }
 
@@ -41,7 +41,7 @@ export interface View {
   out_of_order?: Record<string, string[]>;
 }
 
-/** What somebody is at this table. */
+/** The role of a person at a table. */
 export type Role = "player" | "onlooker" | "dealer" | "floorperson" | "surveillance" | "auditor";
 
 /** The filing that takes effect after this round. */
@@ -79,7 +79,7 @@ export interface RoundView {
   verified_by?: string;
 }
 
-/** How far a round has come. */
+/** The phase of a round. */
 export type Phase = "bets are open" | "progressive wagers are counted" | "cards and decisions" | "hands are settled" | "everything is settled" | "the round is void" | "the round is closed";
 
 /** A seat as it lies on the table. */
@@ -118,7 +118,7 @@ export interface Contribution {
 }
 
 /** What only one player sees: the own cards, by seat, and what can be answered now. */
-export interface Own {
+export interface OwnView {
   cards?: Record<string, string[]>;
   choices?: Choice[];
 }
@@ -144,7 +144,7 @@ export interface ChangeFrame {
   since: number;
   version: number;
   patch: Record<string, any>;
-  own?: Own;
+  own?: OwnView;
   clock?: Clock;
 }
 
@@ -175,14 +175,14 @@ export interface RefusedFrame {
   faults?: Fault[];
 }
 
-/** One thing that is wrong: where, what, and the clause that says so. */
+/** One thing that is wrong with a submission: where, what, and the clause that says so. */
 export interface Fault {
   path: string;
   sentence: string;
   clause: string | null;
 }
 
-/** A rules card, and which of its spots are filled together. */
+/** A rules card for the table page. */
 export interface Card {
   game: string;
   name: string;
@@ -192,24 +192,24 @@ export interface Card {
   example: boolean;
   hash: string;
   story: string;
-  steps: Step[];
+  steps: RoundStep[];
   deck: string;
   rankings: string[];
   table: TableRules;
   dealing_clause: string;
-  wagers: WagerCard[];
-  meters: MeterCard[];
-  wheel: StopCard[];
+  wagers: WagerEntry[];
+  meters: MeterEntry[];
+  wheel: WheelStopEntry[];
   payout_limit: number | null;
   payout_limit_clause: string;
   payout_limit_wagers: string[];
-  readings: ReadingInForce[];
-  layout: LayoutCard;
+  readings: ReadingEntry[];
+  layout: LayoutEntry;
   together: string[];
 }
 
 /** One step of a round. */
-export interface Step {
+export interface RoundStep {
   key: string;
   title: string;
   text: string;
@@ -217,7 +217,7 @@ export interface Step {
   wager: string;
 }
 
-/** Limits and equipment. */
+/** The limits and the equipment of a table. */
 export interface TableRules {
   minimum: number;
   maximum: number;
@@ -229,8 +229,8 @@ export interface TableRules {
   payout_limit?: number;
 }
 
-/** A wager on a card. */
-export interface WagerCard {
+/** A wager on a rules card. */
+export interface WagerEntry {
   key: string;
   label: string;
   kind: "required" | "raise" | "side";
@@ -246,7 +246,7 @@ export interface WagerCard {
   spins: boolean;
 }
 
-/** A line of a table. ``odds`` are there where it pays odds: a push is 0. */
+/** A line of a paytable. ``odds`` is None if it does not pay odds; a push is 0. */
 export interface PayLine {
   slug: string;
   name: string;
@@ -257,8 +257,8 @@ export interface PayLine {
   table: number;
 }
 
-/** A progressive meter as it is filed. */
-export interface MeterCard {
+/** A progressive meter as filed. */
+export interface MeterEntry {
   wager: string;
   name: string;
   start: number;
@@ -269,7 +269,7 @@ export interface MeterCard {
 }
 
 /** A symbol of the wheel of a wager. */
-export interface StopCard {
+export interface WheelStopEntry {
   wager: string;
   symbol: string;
   stops: number;
@@ -278,8 +278,8 @@ export interface StopCard {
   clause: string;
 }
 
-/** How an unclear point is read at this table. */
-export interface ReadingInForce {
+/** How an unclear point of the rulebook is read at this table. */
+export interface ReadingEntry {
   id: string;
   clause: string;
   question: string;
@@ -288,18 +288,18 @@ export interface ReadingInForce {
   is_default: boolean;
 }
 
-/** Spots on two grids, row by row; an empty cell is ``""``. */
-export interface LayoutCard {
+/** The spots of a layout on two grids, row by row; an empty cell is ``""``. */
+export interface LayoutEntry {
   table: string[][];
   seat: string[][];
   seats: number;
   hole: string[];
-  places: PlaceCard[];
-  signs: SignCard[];
+  places: PlaceEntry[];
+  signs: SignEntry[];
 }
 
-/** Where cards lie, and what the layout says there. */
-export interface PlaceCard {
+/** A place for cards, and its inscription on the layout. */
+export interface PlaceEntry {
   name: string;
   label: string;
   cards: number;
@@ -308,13 +308,13 @@ export interface PlaceCard {
 }
 
 /** Words that the layout or a sign must carry. */
-export interface SignCard {
+export interface SignEntry {
   text: string;
   clause: string;
 }
 
-/** What came of some wagers, in a sentence with its clauses. */
-export interface Told {
+/** Why some wagers won or lost, in a sentence with its clauses. */
+export interface WagerExplanation {
   seat: number;
   wagers: string[];
   text: string;
@@ -323,17 +323,17 @@ export interface Told {
   odds: Record<string, string>;
 }
 
-/** One step: what is said, and the table as you see it then. */
-export interface Leaf {
+/** One step of an introduction: a text, and the table as the player sees it then. */
+export interface IntroStep {
   title: string;
   text: string;
   view: View;
-  own: Own;
+  own: OwnView;
   decision: string;
 }
 
 /** A table in the lobby. */
-export interface Listed {
+export interface LobbyTable {
   table: string;
   title: string;
   game: string;
@@ -351,20 +351,20 @@ export interface Listed {
   stopped: string;
 }
 
-/** One's own account. */
+/** The user's own account. */
 export interface Me {
   name: string;
-  part: Part;
+  part: AccountRole;
   guest: boolean;
   cents: number;
 }
 
-/** What somebody is in the room; at a table, the same or an onlooker. */
-export type Part = "player" | "dealer" | "floorperson" | "surveillance" | "auditor" | "administrator";
+/** What somebody is in the room; `TABLE_ROLES` gives the role at a table. */
+export type AccountRole = "player" | "dealer" | "floorperson" | "surveillance" | "auditor" | "administrator";
 
-/** What a link is for… */
-export interface Invited {
-  part: Part | null;
+/** The role that an invitation link is for, or why the link is not valid. */
+export interface InvitationStatus {
+  part: AccountRole | null;
   refused: string;
 }
 
@@ -381,16 +381,16 @@ export interface Proofs {
   contributions: Contribution[];
   cut: number;
   locked: boolean;
-  cards: Proved[];
+  cards: ProvedCard[];
   seed: string;
-  dealt: Lies[];
+  dealt: CardLocation[];
   wheel: WheelSymbol[];
   spins: Record<string, string>;
   last: number;
 }
 
 /** A card that the viewer may see, with what proves that it lay in its position. */
-export interface Proved {
+export interface ProvedCard {
   position: number;
   place: string;
   seat: number;
@@ -401,7 +401,7 @@ export interface Proved {
 }
 
 /** Where a card of the stack lies on the table. */
-export interface Lies {
+export interface CardLocation {
   position: number;
   place: string;
   seat: number;
@@ -414,8 +414,8 @@ export interface WheelSymbol {
   stops: number;
 }
 
-/** What each decision is worth to the player who is asked, and what it was worked out from. */
-export interface Coached {
+/** The value of each decision for the player whose turn it is, and what it is based on. */
+export interface CoachAdvice {
   decisions: Record<string, string>;
   best: string;
   before_cards: string | null;
@@ -426,24 +426,24 @@ export interface Coached {
   street: string;
   cards: Record<string, string>;
   taken: string[];
-  card: CardSaid | NoCard | null;
+  card: CardAdvice | NoCard | null;
 }
 
-/** What a pocket card says, and where on it. */
-export interface CardSaid {
+/** The advice of a pocket card, and where it is on the card. */
+export interface CardAdvice {
   decision: string;
   street: string;
   line: number;
   words: string;
 }
 
-/** Why nothing is said by a card. */
+/** The reason why there is no advice of a card. */
 export interface NoCard {
   waiting: boolean;
   why: string;
 }
 
-/** A game as it stands with some choices, and what else could be chosen. */
+/** A game with its current choices, and all others. */
 export interface GameChoices {
   game: string;
   name: string;
@@ -457,7 +457,7 @@ export interface GameChoices {
   submission: Record<string, any>;
 }
 
-/** A wager on offer. */
+/** A wager, and what can be chosen for it. */
 export interface WagerChoices {
   key: string;
   label: string;
@@ -467,7 +467,7 @@ export interface WagerChoices {
   lines: LabLine[];
 }
 
-/** A line of a wager, as `pitboss.lab.change` names it. */
+/** A line of a wager whose odds can be changed. */
 export interface LabLine {
   key: string;
   label: string;
@@ -479,7 +479,7 @@ export interface LabLine {
   most: number;
 }
 
-/** A reading of the rulebook, or an option that it leaves open. */
+/** A reading of the rulebook, or an option that it leaves to the operator. */
 export interface LabChoice {
   id: string;
   wager: string | null;
@@ -491,8 +491,8 @@ export interface LabChoice {
   reason: string;
 }
 
-/** A job, and what came of it. */
-export interface JobTold {
+/** The state of a job, and its result. */
+export interface JobStatus {
   job: string;
   kind: "solve" | "effects" | "advise" | "strategy" | "expose" | "report";
   game: string;
@@ -506,44 +506,44 @@ export interface JobTold {
   result: any;
 }
 
-/** How far a piece of work has come. */
+/** The state of a job. */
 export type JobState = "waiting" | "running" | "done" | "failed" | "cancelled";
 
-/** What a table is played by after this round. */
-export interface Announced {
+/** The rules of a table after this round. */
+export interface UpcomingRules {
   number: number;
   changes: string[];
   card: Card;
 }
 
-/** An invitation to the staff, or another role, that one proposed and another decides. */
+/** A staff invitation or a role change that a second member of staff has to approve. */
 export interface Proposal {
   number: number;
-  part: Part;
+  part: AccountRole;
   name: string;
   proposed_by: string;
   proposed_at: string;
   proposer_invited_by: string[];
-  status: Status;
+  status: ProposalStatus;
   decided_by: string;
   decided_at: string;
   decider_invited_by: string[];
 }
 
 /** What became of a proposal. */
-export type Status = "proposed" | "approved" | "rejected";
+export type ProposalStatus = "proposed" | "approved" | "rejected";
 
-/** A link for one person. */
+/** An invitation link for one person. */
 export interface Invitation {
-  part: Part;
+  part: AccountRole;
   token: string;
   proposal: number | null;
 }
 
-/** An account, as an administrator sees it. */
-export interface Somebody {
+/** An account as an administrator sees it. */
+export interface AccountInfo {
   name: string;
-  part: Part;
+  part: AccountRole;
   guest: boolean;
   closed: string;
   since: string;
@@ -554,14 +554,14 @@ export interface Somebody {
   proposal: number | null;
 }
 
-/** A dealer, and where to find one. */
+/** A dealer and their tables. */
 export interface Dealer {
   name: string;
   tables: string[];
   inviters: string[];
 }
 
-/** A submission that was put up at a table. */
+/** A submission that was proposed at a table. */
 export interface Filing {
   number: number;
   status: FilingStatus;
@@ -584,5 +584,5 @@ export interface Filing {
   changes: string[];
 }
 
-/** What became of a submission. */
+/** The status of a submission. */
 export type FilingStatus = "proposed" | "approved" | "lapsed" | "in force" | "superseded" | "rejected";

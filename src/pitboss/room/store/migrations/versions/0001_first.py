@@ -1,6 +1,6 @@
-"""Streams with their lines and postings, balances, answers, sealed seeds, snapshots, shelves.
+"""Create streams, entries, postings, balances, answers, seals, snapshots and shelves.
 
-Lines and postings are never changed or taken away: the database itself refuses it.
+Triggers keep entries and postings from being changed or deleted.
 """
 
 from typing import Final

@@ -1,4 +1,4 @@
-"""Rows that can change carry a hash. Those that are there get theirs from the store."""
+"""Add a hash to rows that can change; the store then fills it in for existing rows."""
 
 from typing import Final
 

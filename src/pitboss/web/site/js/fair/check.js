@@ -31,8 +31,8 @@ export function listFaceUpCards(round, own = {}) {
   return [...table, ...seats].filter(({ face }) => isFaceUp(face));
 }
 
-/** @typedef {import("../types").Lies} Lies */
-/** @typedef {import("../types").Proved} Proved */
+/** @typedef {import("../types").CardLocation} Lies */
+/** @typedef {import("../types").ProvedCard} Proved */
 /** @typedef {import("../types").Proofs} Proofs */
 /** @typedef {{ok: boolean, position: Omit<Lies, "position">, face: string, nth: number}} CheckedCard `nth` card of the deal, from 1; 0 if that is not known. */
 

@@ -4,7 +4,7 @@
 /** @typedef {import("../table/model.js").TableState} TableState */
 /** @typedef {import("../types").RoundView} RoundView */
 /** @typedef {import("../types").SeatView} SeatView */
-/** @typedef {{card: import("../types").Card, steps: import("../types").Leaf[]}} Game */
+/** @typedef {{card: import("../types").Card, steps: import("../types").IntroStep[]}} Game */
 
 export const SEAT = 3;
 export const ME = /** @type {import("../types").Me} */ ({ name: "You", part: "player", guest: true, cents: 1_234_567_89 });

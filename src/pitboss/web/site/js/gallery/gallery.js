@@ -8,7 +8,7 @@ import { ELEMENTS } from "./elements.js";
 import { PAGES } from "./pages.js";
 import { TABLES } from "./tables.js";
 
-/** @typedef {Record<string, {card: import("../types").Card, steps: import("../types").Leaf[]}>} Games */
+/** @typedef {Record<string, {card: import("../types").Card, steps: import("../types").IntroStep[]}>} Games */
 /** @typedef {(games: Games) => unknown} Scene */
 
 /** @type {Record<string, Scene>} */

@@ -10,7 +10,7 @@ import { lobbyView } from "../lobby/lobby.js";
 import { EMPTY, staffView } from "../staff/staff.js";
 import { finishedRoundOf, ME, NO_ACTIONS } from "./fixtures.js";
 
-/** @typedef {import("../types").Listed} Listed */
+/** @typedef {import("../types").LobbyTable} Listed */
 
 /** @param {Partial<Listed>} changes @returns {Listed} */
 const makeListing = (changes) => ({

@@ -57,7 +57,7 @@ function announceChanges(currentEdges, referenceEdges) {
   }).join(" ");
 }
 
-/** Describe what the lab is doing. @param {import("../types").JobTold | null} jobStatus */
+/** Describe what the lab is doing. @param {import("../types").JobStatus | null} jobStatus */
 export function describeProgress(jobStatus) {
   if (!jobStatus) return T.working;
   return jobStatus.state === "waiting" ? T.waiting(jobStatus.ahead) : jobStatus.what ? T.step(jobStatus.what, jobStatus.done, jobStatus.of) : T.working;
@@ -82,7 +82,7 @@ function progressView(experiment) {
   return html`<div class="progress"><p class="muted">${currentSolution ? T.solved(formatCount(currentSolution.result.main.deals), currentSolution.result.seconds_all.toFixed(1)) : ""}</p></div>`;
 }
 
-/** @param {import("../types").JobTold | null} jobStatus @param {string} name */
+/** @param {import("../types").JobStatus | null} jobStatus @param {string} name */
 export const progressBar = (jobStatus, name) => (jobStatus?.of
   ? html`<progress aria-label=${name} max=${jobStatus.of} value=${jobStatus.done}></progress>`
   : html`<progress aria-label=${name}></progress>`);

@@ -8,14 +8,14 @@ import { LabJob } from "./job.js";
 import { AS_FILED, isFiled, toRequest, withoutPay } from "./variant.js";
 
 /** @typedef {import("../types").GameChoices} GameChoices */
-/** @typedef {import("../types").JobTold} JobTold */
+/** @typedef {import("../types").JobStatus} JobTold */
 /** @typedef {import("./results.js").SolvedVariant} SolvedVariant */
 /** @typedef {import("./variant.js").Variant} Variant */
 /** The field being edited and its text, which may be an incomplete number. @typedef {{key: string, text: string}} FieldEdit */
 /** @typedef {{key: string, result: import("./results.js").ReadingEffects[] | null, isWorking: boolean, jobStatus: JobTold | null, note: string}} Effects */
 /**
  * @typedef {{
- *   game: string, tables: import("../types").Listed[], source: import("./variant.js").Source,
+ *   game: string, tables: import("../types").LobbyTable[], source: import("./variant.js").Source,
  *   filedChoices: GameChoices | null, baseChoices: GameChoices | null, variant: Variant, edit: FieldEdit | null,
  *   filedSolution: SolvedVariant | null, currentSolution: SolvedVariant | null, savedSolution: SolvedVariant | null,
  *   isWorking: boolean, jobStatus: JobTold | null, faults: Record<string, string>, note: string, effects: Effects, errorMessage: string

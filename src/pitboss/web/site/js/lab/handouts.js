@@ -9,7 +9,7 @@ import { LabJob } from "./job.js";
 import { toRequest } from "./variant.js";
 import { requiredLabels } from "./wagers.js";
 
-/** @typedef {import("../types").JobTold} JobTold */
+/** @typedef {import("../types").JobStatus} JobTold */
 /** @typedef {{key: string, result: any, url: string, isWorking: boolean, jobStatus: JobTold | null, note: string}} PaperState */
 
 /** @type {PaperState} */

@@ -3,7 +3,7 @@
 
 import { api } from "../api.js";
 
-/** @typedef {import("../types").JobTold} JobTold */
+/** @typedef {import("../types").JobStatus} JobTold */
 
 /** Seconds that a poll waits for the end: progress is reported as often. */
 const WAIT = 0.3;

@@ -9,7 +9,7 @@ import { TEXTS } from "../texts.js";
 import { practice } from "./practice.js";
 
 /** @typedef {{game: string, subpage: string}} LearnState */
-/** @typedef {{games: Record<string, string> | null, game: string, card: import("../types").Card | null, steps: import("../types").Leaf[], index: number, errorMessage: string}} LessonState */
+/** @typedef {{games: Record<string, string> | null, game: string, card: import("../types").Card | null, steps: import("../types").IntroStep[], index: number, errorMessage: string}} LessonState */
 
 /** @type {LessonState} */
 let lesson = { games: null, game: "", card: null, steps: [], index: 0, errorMessage: "" };
@@ -74,7 +74,7 @@ function stepView({ card, steps, index }, turnBy) {
 /** Actions for a felt that nobody can touch. @type {any} */
 export const NO_ACTIONS = { placeChip() {}, clearSpot() {}, sit() {} };
 
-/** Return the state of a table page that shows this. @param {import("../types").Card} card @param {import("../types").View} view @param {import("../types").Own} own @returns {any} */
+/** Return the state of a table page that shows this. @param {import("../types").Card} card @param {import("../types").View} view @param {import("../types").OwnView} own @returns {any} */
 export const feltState = (card, view, own) => ({
   card, feed: { view, own, version: 0, clock: null }, me: { name: "You" }, draft: {}, finishedRound: null,
 });

@@ -7,7 +7,7 @@ import { formatDollars, formatDollarsAndCents } from "../format.js";
 import { html, keyed } from "../html.js";
 import { TEXTS } from "../texts.js";
 
-/** @typedef {import("../types").Listed} Listed */
+/** @typedef {import("../types").LobbyTable} Listed */
 /** @typedef {{me: import("../types").Me | null, actions: import("../app.js").AppActions, unknownAddress: string}} LobbyState */
 
 const POLL_INTERVAL = 1500;

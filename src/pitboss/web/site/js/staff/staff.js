@@ -8,9 +8,9 @@ import { html, keyed } from "../html.js";
 import { STAFF } from "../texts_staff.js";
 
 /** @typedef {import("../types").Me} Me */
-/** @typedef {import("../types").Part} Part */
+/** @typedef {import("../types").AccountRole} Part */
 /** @typedef {{table: string, title: string, filing: import("../types").Filing}} PendingFiling */
-/** @typedef {{proposals: import("../types").Proposal[], people: import("../types").Somebody[], dealers: import("../types").Dealer[], tables: import("../types").Listed[], filings: PendingFiling[], games: Record<string, string>, link: string, note: string, errorMessage: string}} StaffData */
+/** @typedef {{proposals: import("../types").Proposal[], people: import("../types").AccountInfo[], dealers: import("../types").Dealer[], tables: import("../types").LobbyTable[], filings: PendingFiling[], games: Record<string, string>, link: string, note: string, errorMessage: string}} StaffData */
 /** @typedef {(task: () => Promise<unknown>) => Promise<void>} Perform */
 
 /** @type {StaffData} */

@@ -18,8 +18,8 @@ import { findSeat, isLate, isMyTurn, ownSeat, PHASE } from "./selectors.js";
  *   table: string, card: import("../types").Card, me: import("../types").Me | null,
  *   feed: import("../socket.js").Feed, link: import("../types").Link,
  *   chip: number, draft: import("./draft.js").Draft, undoStack: import("./draft.js").Draft[], lastBet: import("./draft.js").Draft | null,
- *   upcomingRules: import("../types").Announced | null, playedCard: import("../types").Card | null,
- *   finishedRound: import("../types").RoundView | null, explanations: import("../types").Told[], rounds: import("../types").RoundView[],
+ *   upcomingRules: import("../types").UpcomingRules | null, playedCard: import("../types").Card | null,
+ *   finishedRound: import("../types").RoundView | null, explanations: import("../types").WagerExplanation[], rounds: import("../types").RoundView[],
  *   tab: string, isSheetOpen: boolean, isPurseOpen: boolean, coach: import("./coach.js").CoachState, fairness: import("./fair_tab.js").Fairness | null,
  *   alarm: string, note: string, announcement: string, isBusy: boolean, isSittingDown: boolean, isQuestionNew: boolean, now: number
  * }} TableState

@@ -104,7 +104,7 @@ function banners(state) {
   ].filter(Boolean);
 }
 
-/** The rules that take effect after this round. @param {import("../types").Announced | null} upcomingRules @param {import("../types").UpcomingView} upcoming */
+/** The rules that take effect after this round. @param {import("../types").UpcomingRules | null} upcomingRules @param {import("../types").UpcomingView} upcoming */
 const upcomingBanner = (upcomingRules, upcoming) => html`
   <details class="banner upcoming">
     <summary>${TEXTS.upcoming(formatDollars(upcoming.minimum), formatDollars(upcoming.maximum))}</summary>

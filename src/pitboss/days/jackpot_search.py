@@ -1,0 +1,99 @@
+"""A search for practice stacks and cuts in which a meter is hit."""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from pitboss.cards import DECK, JOKER, Card, rank, suit
+from pitboss.days.simulation import TableSimulation
+from pitboss.games.dealing import ToPlayers, ToTable
+from pitboss.games.game_parts import BestOf
+from pitboss.games.paytables import Share
+from pitboss.settle.compiled_rules import CompiledRules, compile_rules
+from pitboss.shuffle import build_shoe, practice_seed, shuffle_context
+from pitboss.submission.evaluators import Hands
+from pitboss.submission.rules import Rules
+
+SEARCH_ONE_IN: Final = 9
+"""Once in so many cuts luck is looked for…"""
+MIN_PLAYERS: Final = 2
+"""…where so many sit: one stack has something for each."""
+MAX_HANDS: Final = 50_000
+"""Hands that are looked at before luck is given up."""
+_RANK_BITS: Final = 3
+_RANK_COUNTS: Final = tuple(1 << _RANK_BITS * rank(card) for card in (*DECK, JOKER))
+_SUIT_BITS: Final = (*(1 << suit(card) for card in DECK), 15)
+"""A joker is of every suit."""
+_FOUR_OF_A_RANK: Final = sum(4 << _RANK_BITS * at for at in range(13))
+"""Added up, four cards of one rank carry into a bit of this."""
+
+
+class JackpotStack(NamedTuple):
+    """A name of a practice stack, and where it is cut."""
+
+    name: str
+    cut: int
+
+
+def find_jackpot_stack(sim: TableSimulation, cuts: range) -> JackpotStack | None:
+    """Find a stack in which somebody hits a meter if every seated guest wagers on it."""
+    side = next((s for s in sim.rules.sides if s.pays.prizes is not None), None)
+    if side is None or len(sim.state.seats) < MIN_PLAYERS or not sim.rng.one_in(SEARCH_ONE_IN):
+        return None
+    suited = sim.rng.below(3) > 0  # what brings something to others too
+    return next(_jackpot_stacks(sim, side.key, cuts, 0 if suited else _FOUR_OF_A_RANK), None)
+
+
+def _jackpot_stacks(
+    sim: TableSimulation, key: str, cuts: range, four_mask: int
+) -> Iterator[JackpotStack]:
+    state, rules, number = sim.state, sim.rules, sim.round_number + 1
+    bound = shuffle_context(state.table, number, rules.hash)
+    book, all_of = compile_rules(rules), list(_dealt_positions(rules, tuple(state.seats)))
+    own = _hand_positions(rules, book, key)
+    hands = [(hand, [hand[at] for at in own]) for hand in all_of]
+    for tried in range(max(1, MAX_HANDS // (len(cuts) * len(hands)))):
+        name = f"{sim.practice_name} {number} {tried}"
+        cards = build_shoe(practice_seed(name, number), bound, rules.deck.cards).cards * 2
+        ranks, suits = [_RANK_COUNTS[card] for card in cards], [_SUIT_BITS[card] for card in cards]
+        for cut in cuts:
+            for hand, (a, b, c, d, e) in hands:
+                a, b, c, d, e = a + cut, b + cut, c + cut, d + cut, e + cut
+                if (
+                    suits[a] & suits[b] & suits[c] & suits[d] & suits[e]
+                    or (ranks[a] + ranks[b] + ranks[c] + ranks[d] + ranks[e]) & four_mask
+                ) and _hits_meter(book, key, tuple([cards[cut + at] for at in hand])):
+                    yield JackpotStack(name, cut)
+
+
+def _hits_meter(compiled_rules: CompiledRules, key: str, cards: tuple[Card, ...]) -> bool:
+    """Whether a hand wins a share of a meter."""
+    pays = compiled_rules.sides[key].pays
+    if not pays.prizes:
+        return False
+    line = compiled_rules.prize_lines[key][Hands(compiled_rules.readers, cards)[pays.reads[0]]]
+    return line >= 0 and isinstance(pays.prizes.lines[line].prize, Share)
+
+
+def _hand_positions(rules: Rules, compiled_rules: CompiledRules, key: str) -> tuple[int, ...]:
+    """Which of the table's cards and a seat's own make the hand that counts."""
+    pays = compiled_rules.sides[key].pays
+    hands = {hand.name: hand for hand in rules.hands}
+    hand = hands[pays.reads[0]] if pays.prizes else rules.hands[0]
+    while isinstance(hand, BestOf):
+        hand = hands[hand.hands[0]]
+    return hand.positions
+
+
+def _dealt_positions(rules: Rules, seats: tuple[int, ...]) -> Iterator[list[int]]:
+    """For each seat, which cards of the deal lie on the table and before it."""
+    to: list[str] = []
+    for step in rules.dealing.steps:
+        if isinstance(step, ToTable):
+            to += step.places
+        elif isinstance(step, ToPlayers):
+            to += (f"{seat}.{name}" for seat in seats for name in step.cards)
+        else:
+            to.append("")
+    table = [at for place in rules.places for at, name in enumerate(to) if name == place.name]
+    for seat in seats:
+        yield [*table, *(to.index(f"{seat}.{name}") for name in rules.hole)]

@@ -1,0 +1,235 @@
+"""The value of exposed cards, by the method of the game's shape, for ``pitboss expose``."""
+
+import json
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import Final
+
+from msgspec import Struct
+
+from pitboss.cards import Card
+from pitboss.errors import Refused, short_repr
+from pitboss.lab import disk_cache
+from pitboss.lab.disk_cache import lab_version
+from pitboss.lab.exposure.sampling import DEFAULT_SEED
+from pitboss.lab.game_structure import main_game_digest
+from pitboss.lab.main_game import solve_main
+from pitboss.lab.progress import Progress, Stopwatch, no_progress
+from pitboss.lab.results import MainGame
+from pitboss.lab.shape_protocol import ExposureMethods
+from pitboss.lab.shape_registry import find_shape_on_deck
+from pitboss.submission.rules import Rules
+
+
+class Exposure(Struct, frozen=True):
+    """The main game for a player who has extra knowledge and plays optimally with it.
+
+    Values are in units of one required wager. Edges are the player's, as a share of all required
+    wagers, so a positive edge is a loss for the house.
+    """
+
+    place: str | None
+    """The place of the card seen before the first decision, if any."""
+    players: int
+    """How many players share their hands, including the player."""
+    required: int
+    base: Fraction
+    """The expected value when nothing is exposed."""
+    ev: Fraction | float
+    """An exact fraction; a float if deals were sampled."""
+    standard_error: float | None
+    """The standard error of ``ev``; None if it is exact."""
+    samples: int | None
+    method: str
+    """How the value was found: the shape of the game and what was enumerated or sampled."""
+    seconds: float
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether nothing was sampled."""
+        return self.standard_error is None
+
+    @property
+    def edge(self) -> Fraction | float:
+        """The player's edge."""
+        return self.ev / self.required
+
+    @property
+    def gain(self) -> Fraction | float:
+        """The increase over the edge when nothing is exposed."""
+        difference: Fraction | float = self.ev - self.base
+        return difference / self.required
+
+    @property
+    def edge_error(self) -> float | None:
+        """The standard error of edge and gain."""
+        return None if self.standard_error is None else self.standard_error / self.required
+
+
+class Valuation(Struct, frozen=True):
+    """The result of a method: an exact value, or an estimate with its standard error."""
+
+    ev: Fraction | float
+    standard_error: float | None = None
+    samples: int | None = None
+
+
+MIN_PLAYERS: Final = 2
+MIN_SAMPLES: Final = 2
+"""A single sample has no standard error."""
+MAX_SAMPLES: Final = 1_000_000
+"""A limit of some hours of work."""
+
+
+def exposable_places(rules: Rules) -> dict[str, int]:
+    """Return the number of cards at each place where a card may be exposed."""
+    return {place.name: place.cards for place in rules.places}
+
+
+def check_players(rules: Rules, players: int) -> None:
+    """Refuse a number of players that is out of range."""
+    if not MIN_PLAYERS <= players <= rules.seats:
+        raise Refused(f"players must be {MIN_PLAYERS} to {rules.seats}, not {players}")
+
+
+def check_samples(samples: int | None) -> None:
+    """Refuse a number of samples that is out of range."""
+    if samples is not None and not MIN_SAMPLES <= samples <= MAX_SAMPLES:
+        raise Refused(f"samples must be {MIN_SAMPLES} to {MAX_SAMPLES:,}, not {samples:,}")
+
+
+MIN_CACHED_SECONDS = 2.0
+"""Values that take less time are not cached."""
+
+
+def exposure_cache_name(rules: Rules, subject: str, deck: tuple[Card, ...]) -> str | None:
+    """Return the cache name of a value; None for a deck that is not complete."""
+    return (
+        f"expose-{subject}-{main_game_digest(rules)}-{lab_version()}"
+        if deck == rules.deck.cards
+        else None
+    )
+
+
+def read_exposure(name: str | None, progress: Progress) -> tuple[Valuation, float] | None:
+    """Return a cached value and the seconds it took to compute, if any."""
+    cached = disk_cache.read_cache(name, progress) if name else None
+    if cached is None:
+        return None
+    ev, seconds = json.loads(cached)
+    return Valuation(Fraction(ev)), float(seconds)
+
+
+def write_exposure(name: str | None, valuation: Valuation, seconds: float) -> None:
+    """Cache a value if it is exact and took long enough."""
+    if name and valuation.standard_error is None and seconds > MIN_CACHED_SECONDS:
+        disk_cache.write_cache(name, json.dumps([str(valuation.ev), seconds]).encode())
+
+
+class ExposureAnalysis:
+    """Values of exposed cards of one game."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        *,
+        deck: Sequence[Card] | None = None,
+        progress: Progress = no_progress,
+        cache: bool = True,
+        keep: bool = True,
+    ) -> None:
+        """Prepare the analysis; without ``keep``, write nothing to the disk cache."""
+        deck = rules.deck.cards if deck is None else deck
+        self._rules, self._deck, self._progress = rules, tuple(deck), progress
+        self._cache, self._keep = cache, keep
+
+    @cached_property
+    def main(self) -> MainGame:
+        """The solved game without exposure."""
+        return solve_main(
+            self._rules,
+            deck=self._deck,
+            progress=self._progress,
+            cache=self._cache,
+            keep=self._keep,
+        )
+
+    @cached_property
+    def _methods(self) -> ExposureMethods:
+        rules, deck = self._rules, self._deck
+        if shape := find_shape_on_deck(rules, deck):
+            return shape.expose(lambda: self.main, deck, self._progress)
+        raise Refused(
+            f"{rules.game} has no shape that the lab solves fast: the value of a known card is not "
+            "available"
+        )
+
+    def without_exposure(self) -> Exposure:
+        """Return the game without exposure."""
+        return self._exposure(None, 1, Valuation(self.main.ev), self.main.seconds)
+
+    def with_card(self, place: str) -> Exposure:
+        """Return the value when one card of a place is seen before the first decision."""
+        places = exposable_places(self._rules)
+        if place not in places:
+            raise Refused(f"unknown place {short_repr(place)}: choose from {', '.join(places)}")
+        name = exposure_cache_name(self._rules, place, self._deck)
+        if self._cache and (cached := read_exposure(name, self._progress)):
+            return self._exposure(place, 1, *cached)
+        value_with_card, clock = self._methods.value_with_card, Stopwatch()
+        valuation = value_with_card(place)
+        if self._keep:
+            write_exposure(name, valuation, clock.seconds())
+        return self._exposure(place, 1, valuation, clock.seconds())
+
+    def with_players(
+        self, players: int, samples: int | None = None, seed: str = DEFAULT_SEED
+    ) -> Exposure:
+        """Return the value when so many players share the cards they have looked at."""
+        check_players(self._rules, players)
+        check_samples(samples)
+        name = exposure_cache_name(self._rules, f"{players}-players", self._deck)
+        if samples is None and self._cache and (cached := read_exposure(name, self._progress)):
+            return self._exposure(None, players, *cached)
+        methods, clock = self._methods, Stopwatch()
+        sample_count = methods.usual_samples(players) if samples is None else samples
+        valuation = methods.value_with_shared_hands(players, sample_count, seed)
+        if self._keep:
+            write_exposure(name, valuation, clock.seconds())
+        return self._exposure(None, players, valuation, clock.seconds())
+
+    def all_exposures(self, samples: int | None = None, seed: str = DEFAULT_SEED) -> list[Exposure]:
+        """Return the values for no exposure, every card and every number of players."""
+        check_samples(samples)
+        numbers = range(MIN_PLAYERS, self._rules.seats + 1)
+        return [
+            self.without_exposure(),
+            *(self.with_card(place) for place in exposable_places(self._rules)),
+            *(self.with_players(number, samples, seed) for number in numbers),
+        ]
+
+    def _exposure(
+        self, place: str | None, players: int, valuation: Valuation, seconds: float
+    ) -> Exposure:
+        return Exposure(
+            place=place,
+            players=players,
+            required=self.main.required,
+            base=self.main.ev,
+            ev=valuation.ev,
+            standard_error=valuation.standard_error,
+            samples=valuation.samples,
+            method=_describe_method(self.main.method, place, players, valuation),
+            seconds=seconds,
+        )
+
+
+def _describe_method(shape: str, place: str | None, players: int, valuation: Valuation) -> str:
+    """Describe how a value was found."""
+    if place is not None:
+        return f"{shape}, for every card that may be seen"
+    if players < MIN_PLAYERS:
+        return shape
+    dead = "every kind of dead cards" if valuation.samples is None else "dead cards that were drawn"
+    return f"{shape}, for {dead}"

@@ -1,0 +1,117 @@
+"""The effect of every choice of every reading and option on the value of a game."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+
+from pitboss.games.grammar import Game
+from pitboss.lab.progress import Progress, no_progress
+from pitboss.lab.solution import Solution, solve
+from pitboss.submission import resolve
+
+
+class ChoiceEffect(Struct, frozen=True):
+    """One choice, with everything else as filed: the value of the game and what changes."""
+
+    choice: str
+    ev: Fraction
+    """The expected value of the main game, in units of one required wager."""
+    house_edge: Fraction
+    change: Fraction
+    """The difference from the main game's expected value as filed."""
+    wagers: dict[str, tuple[Fraction, Fraction]]
+    """Side wagers whose expected value changes: the value and the change."""
+
+
+class QuestionEffects(Struct, frozen=True):
+    """A reading or an option, and the effect of each of its choices."""
+
+    id: str
+    clause: str
+    question: str
+    filed: str
+    kind: str
+    """``reading``, or ``option`` for a choice that the rulebook itself leaves open."""
+    effects: tuple[ChoiceEffect, ...]
+
+
+def solve_reading_effects(
+    game: Game,
+    submission: Mapping[str, Any] | None = None,
+    *,
+    progress: Progress = no_progress,
+    cache: bool = True,
+) -> tuple[QuestionEffects, ...]:
+    """Return the effects of every reading and option of a game as an operator filed it."""
+    filing = dict(submission or {})
+    if not game.readings and not any(wager.options for wager in game.required):
+        return ()
+    base = solve(resolve(game, filing), progress=progress, cache=cache)
+    return tuple(
+        QuestionEffects(
+            id=question_id,
+            clause=clause,
+            question=question,
+            filed=filed_choice,
+            kind=kind,
+            effects=tuple(
+                _choice_effect(
+                    choice,
+                    base,
+                    solve(resolve(game, changed_filing), progress=progress, cache=cache),
+                )
+                for choice, changed_filing in choices.items()
+            ),
+        )
+        for question_id, clause, question, filed_choice, kind, choices in _list_questions(
+            game, filing, base
+        )
+    )
+
+
+def _list_questions(
+    game: Game, submission: dict[str, Any], base: Solution
+) -> Iterator[tuple[str, str, str, str, str, dict[str, dict[str, Any]]]]:
+    """Yield each question: id, clause, text, filed choice, kind, and a filing for each choice."""
+    for reading in game.readings:
+        chosen_readings = submission.get("readings", {})
+        filings = {
+            c: submission | {"readings": chosen_readings | {reading.id: c}} for c in reading.choices
+        }
+        filed_choice = base.rules.readings[reading.id]
+        clause = game.cite(reading.clause) or ""
+        yield reading.id, clause, reading.question, filed_choice, "reading", filings
+    wagers = submission.get("wagers", {})
+    for wager in game.required:
+        wager_choices = wagers.get(wager.key, {})
+        for option in wager.options:
+            filings = {
+                c: submission | {"wagers": wagers | {wager.key: wager_choices | {option.key: c}}}
+                for c in option.choices
+            }
+            filed_choice = wager_choices.get(option.key, option.default)
+            clause = game.cite(option.clause) or ""
+            yield (
+                f"{wager.key}.{option.key}",
+                clause,
+                option.question,
+                filed_choice,
+                "option",
+                filings,
+            )
+
+
+def _choice_effect(choice: str, base: Solution, other: Solution) -> ChoiceEffect:
+    return ChoiceEffect(
+        choice,
+        other.main.ev,
+        other.main.house_edge,
+        other.main.ev - base.main.ev,
+        {
+            key: (side.ev, side.ev - base.sides[key].ev)
+            for key, side in other.sides.items()
+            if key in base.sides and side.ev != base.sides[key].ev
+        },
+    )

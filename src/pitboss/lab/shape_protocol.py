@@ -1,0 +1,86 @@
+"""The protocol of a shape: everything that the lab can compute for a game that fits it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from pitboss.cards import Card
+from pitboss.games.payoffs import Odds
+from pitboss.lab.progress import Progress, no_progress
+from pitboss.lab.results import MainGame
+from pitboss.submission.rules import Rules
+
+if TYPE_CHECKING:
+    from pitboss.lab.exposure.exposures import Valuation
+    from pitboss.lab.strategy.cells import Cells
+    from pitboss.lab.strategy.rule_lists import RuleList
+    from pitboss.lab.target.request import VariableLine
+    from pitboss.lab.target.solvers import PaytableSolver
+
+
+Deck = Sequence[Card]
+FeatureReader = Callable[[Sequence[Card], Sequence[Sequence[Card]]], dict[str, int]]
+"""Returns a situation's features, from the hole cards and the cards each street revealed."""
+
+
+class StreetStrategies(Protocol):
+    """The streets after the first, as rule lists for people describe them."""
+
+    def cells(self, progress: Progress = no_progress) -> "list[Cells]":
+        """Return each street's cells: what a player can see, and the value of each decision."""
+
+    def net(self, lists: "Mapping[str, RuleList]", progress: Progress = no_progress) -> Odds:
+        """Return the total net result of all deals under these lists, else under optimal play."""
+
+
+class ExposureMethods(NamedTuple):
+    """The functions that value a game with exposed cards."""
+
+    value_with_card: "Callable[[str], Valuation]"
+    value_with_shared_hands: "Callable[[int, int, str], Valuation]"
+    """By players, samples and seed; exact if there are no more cases than samples."""
+    usual_samples: Callable[[int], int]
+    """The default number of samples, by players."""
+
+
+class Shape(Protocol):
+    """A game that a fast exact solver understands, on decks with interchangeable suits."""
+
+    @property
+    def name(self) -> str:
+        """The name of the shape, under which papers keep its wording."""
+
+    def solve(self, deck: Deck, progress: Progress) -> MainGame:
+        """Solve the main game under optimal play."""
+
+    def advise(
+        self,
+        cards_by_street: Sequence[Sequence[Card]],
+        raises: Sequence[int],
+        main: Callable[[], MainGame],
+        progress: Progress,
+    ) -> Mapping[str, Fraction]:
+        """Return the value of each decision after the cards seen first and those of each street.
+
+        ``main`` solves the game, for shapes that need the solution.
+        """
+
+    def strategy(self, main: MainGame, deck: Deck, progress: Progress) -> StreetStrategies:
+        """Return the streets from which rule lists are made."""
+
+    def reader(self, deck: Deck) -> FeatureReader:
+        """Return a function that reads the features a rule list can use."""
+
+    def expose(
+        self, main: Callable[[], MainGame], deck: Deck, progress: Progress
+    ) -> ExposureMethods:
+        """Return the functions that value the game with exposed cards."""
+
+    def vary(
+        self, variable_lines: "Sequence[VariableLine]", deck: Deck, progress: Progress
+    ) -> "PaytableSolver | None":
+        """Return a solver for other odds on some lines, or None if ``solve`` is as fast."""
+
+
+ShapeTest = Callable[[Rules], Shape | None]
+"""Returns the shape of these rules, or None if they do not fit."""

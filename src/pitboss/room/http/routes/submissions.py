@@ -1,0 +1,228 @@
+"""Routes for submissions: check, propose, approve by a second person, list."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Annotated, Any, Final
+
+import msgspec
+from fastapi import APIRouter, Path, Request, Response
+from msgspec import Struct
+from pydantic import BaseModel, Field
+
+from pitboss.errors import Refused
+from pitboss.games import find_game
+from pitboss.papers.filing.changes import describe_changes
+from pitboss.room.http.dependencies import (
+    CurrentAccount,
+    CurrentRoom,
+    decode_body,
+    find_hub,
+    require_role,
+)
+from pitboss.room.http.openapi import json_schema
+from pitboss.room.http.problems import RequestDenied
+from pitboss.room.http.responses import JSON, encode_json, response_docs
+from pitboss.room.http.routes.accounts import IdempotencyKey, StrictBody
+from pitboss.room.http.routes.tables import CommandResult
+from pitboss.room.people.accounts import STAFF, Account, AccountRole
+from pitboss.room.people.dual_control import filing_proposer
+from pitboss.room.reports.filing_history import Filing, FilingHistory, FilingStatus
+from pitboss.room.reports.store_reports import InviterChains, inviter_chains
+from pitboss.room.requests import check_submission_size
+from pitboss.room.room import Room
+from pitboss.submission import check_filing, resolve
+from pitboss.table import State
+from pitboss.table import commands as c
+
+router = APIRouter(prefix="/api", tags=["submissions"])
+FilingNumber = Annotated[int, Path(ge=1, le=10**9)]
+TABLE_SUBMISSIONS: Final = "/tables/{table}/submissions"
+
+
+class CheckedSubmission(BaseModel):
+    """A complete filing without faults."""
+
+    game: str
+    rules: str
+    """The hash of the rules that follow from it."""
+
+
+class Submission(StrictBody):
+    """An operator's submission for a game."""
+
+    game: str
+    submission: dict[str, Any] = Field(default_factory=dict)
+
+
+@router.post("/submissions/check")
+async def check_submission(
+    body: Submission, room: CurrentRoom, _: CurrentAccount
+) -> CheckedSubmission:
+    """Check whether a submission can be put in force; list all faults and omissions at once."""
+    game = find_game(body.game)
+    check_filing(game, check_submission_size(body.submission), room.clock().date())
+    return CheckedSubmission(game=body.game, rules=resolve(game, body.submission).hash)
+
+
+@router.get(
+    TABLE_SUBMISSIONS,
+    response_class=Response,
+    responses=response_docs(json_schema(tuple[Filing, ...])),
+)
+async def list_filings(
+    table: str, request: Request, room: CurrentRoom, account: CurrentAccount
+) -> Response:
+    """List every submission of a table: in force, superseded, rejected, or not yet approved."""
+    require_role(account, *sorted(STAFF))
+    filings = (await _filings(request, room, table)).values()
+    actor, chains = room.hub(table).actor, inviter_chains(await room.account_service.staff())
+    details = [
+        msgspec.structs.replace(
+            _with_people(filing, actor.creator, chains),
+            changes=_changes(actor.committed_state, filing),
+        )
+        for filing in filings
+    ]
+    return Response(encode_json(details), media_type=JSON)
+
+
+def _with_people(filing: Filing, creator: str, chains: InviterChains) -> Filing:
+    """Return a filing with its real proposer, and the inviters of the people involved."""
+    by = filing_proposer(filing.proposed_by, creator, filing.approved_by)
+    return msgspec.structs.replace(
+        filing,
+        proposed_by=by,
+        proposer_invited_by=chains.get(by, ()),
+        approver_invited_by=chains.get(filing.approved_by, ()),
+    )
+
+
+def _changes(state: State, filing: Filing) -> tuple[str, ...]:
+    """Return what a pending filing would change, for whoever has to approve it."""
+    if filing.status not in (FilingStatus.PROPOSED, FilingStatus.APPROVED) or not state.filed:
+        return ()
+    with suppress(Refused):  # filed under another version of the program
+        game = find_game(state.game)
+        return describe_changes(game, state.filed[-1].submission, filing.submission)
+    return ()
+
+
+async def _filings(request: Request, room: Room, table: str) -> Mapping[int, Filing]:
+    hub = await find_hub(room, table)
+    histories: dict[str, FilingHistory] = request.app.state.filings
+    history = histories.setdefault(table, FilingHistory(table))
+    return await history.update(room.store, hub.actor.head.version)
+
+
+# Requests that change filings
+
+
+class NewFiling(Struct, frozen=True, forbid_unknown_fields=True):
+    """A complete filing that is proposed for a table."""
+
+    submission: dict[str, Any]
+    after_round: bool = False
+    """Whether it may be approved during a round, and takes effect when that round is closed."""
+
+
+_new_filing_decoder: Final = msgspec.json.Decoder(NewFiling)
+NEW_FILING_BODY: Final = {
+    "requestBody": {
+        "required": True,
+        "content": {JSON: {"schema": json_schema(NewFiling)}},
+    }
+}
+
+
+class FilingResult(CommandResult):
+    """The status of a submission after a request."""
+
+    number: int
+    """The number by which it is approved or rejected."""
+    status: FilingStatus
+    rules: str
+    """The hash of the rules that follow from it."""
+
+
+@router.post(TABLE_SUBMISSIONS, status_code=201, openapi_extra=NEW_FILING_BODY)
+async def propose_filing(
+    table: str,
+    request: Request,
+    room: CurrentRoom,
+    account: CurrentAccount,
+    key: IdempotencyKey = "",
+) -> FilingResult:
+    """Propose a complete filing for approval; all faults and omissions are listed at once.
+
+    The table opens no round until somebody else approves or rejects it, unless it takes effect
+    after the round in which it is approved.
+    """
+    require_role(account, AccountRole.DEALER, AccountRole.FLOORPERSON)
+    hub = await find_hub(room, table)
+    body = decode_body(_new_filing_decoder, await request.body())
+    submission = dict(check_submission_size(body.submission))
+    # Checked first, since the table may have another reason to refuse it now.
+    check_filing(find_game(hub.actor.committed_state.game), submission, room.clock().date())
+    matter = c.FileSubmission(submission, body.after_round)
+    ack = await room.execute(account, table, c.Propose(matter), key)
+    filings = await _filings(request, room, table)
+    # It is the last one at that version: the lines of one request are never interleaved.
+    number = max(filing.number for filing in filings.values() if filing.line <= ack.version)
+    return _filing_result(filings[number], ack.version, again=ack.again)
+
+
+@router.post(TABLE_SUBMISSIONS + "/{number}/approve")
+async def approve_filing(
+    table: str,
+    number: FilingNumber,
+    request: Request,
+    room: CurrentRoom,
+    account: CurrentAccount,
+    key: IdempotencyKey = "",
+) -> FilingResult:
+    """Approve another person's filing, which supersedes the one in force (SEC-3).
+
+    During a round it is shown to the players, and takes effect after the round.
+    """
+    require_role(account, AccountRole.FLOORPERSON)
+    return await _decide_filing(request, room, table, account, c.Approve(number), key)
+
+
+@router.post(TABLE_SUBMISSIONS + "/{number}/reject")
+async def reject_filing(
+    table: str,
+    number: FilingNumber,
+    request: Request,
+    room: CurrentRoom,
+    account: CurrentAccount,
+    key: IdempotencyKey = "",
+) -> FilingResult:
+    """Reject a filing, or withdraw your own before it takes effect."""
+    require_role(account, AccountRole.DEALER, AccountRole.FLOORPERSON)
+    return await _decide_filing(request, room, table, account, c.Reject(number), key)
+
+
+async def _decide_filing(
+    request: Request,
+    room: Room,
+    table: str,
+    account: Account,
+    command: c.Approve | c.Reject,
+    key: str,
+) -> FilingResult:
+    number = command.number
+    if number not in await _filings(request, room, table):  # it may be another kind of proposal
+        raise RequestDenied(404, f"the table has no submission {number}")
+    ack = await room.execute(account, table, command, key)
+    filings = await _filings(request, room, table)
+    return _filing_result(filings[number], ack.version, again=ack.again)
+
+
+def _filing_result(filing: Filing, version: int, *, again: bool) -> FilingResult:
+    return FilingResult(
+        number=filing.number,
+        status=filing.status,
+        rules=filing.rules,
+        version=version,
+        again=again,
+    )

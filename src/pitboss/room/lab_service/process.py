@@ -1,0 +1,166 @@
+"""A lab process as the room sees it: its protocol, its start at the first question, its end."""
+
+import asyncio
+import json
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from pitboss.errors import Refused
+from pitboss.games import game_files
+
+PROGRESS: Final = b"progress"
+"""The kind of a line with progress; more lines follow."""
+DONE: Final = b"done"
+"""The kind of a line with the answer."""
+REFUSED: Final = b"refused"
+"""The kind of a line that says why a question has no answer."""
+FAILED: Final = b"failed"
+"""The kind of a line that says where an unexpected error happened."""
+
+
+class JobProgress(Struct, frozen=True):
+    """The progress of a job; ``of`` is 0 if its extent is unknown."""
+
+    what: str = ""
+    done: int = 0
+    of: int = 0
+
+
+class Refusal(Struct, frozen=True):
+    """Why there is no answer."""
+
+    sentence: str
+    clause: str | None = None
+
+
+COMMAND: Final = (sys.executable, "-P", "-m", "pitboss.room.lab_service.worker")
+MAX_LINE_BYTES: Final = 1 << 24
+"""The most bytes of an answer; that of a game has about forty thousand."""
+PASSED_VARIABLES: Final = frozenset(
+    {
+        "COMSPEC",
+        "HOME",
+        "LANG",
+        "LOCALAPPDATA",
+        "PATH",
+        "PITBOSS_CACHE",
+        "PYTHONHOME",
+        "PYTHONPATH",
+        "SYSTEMROOT",
+        "TEMP",
+        "TMP",
+        "TMPDIR",
+        "USERPROFILE",
+        "VIRTUAL_ENV",
+        "XDG_CACHE_HOME",
+    }
+)
+"""Environment variables that a lab process gets; others may contain a database password."""
+PASSED_PREFIXES: Final = ("COVERAGE_", "LC_", "NUMBA_")
+ProgressListener = Callable[[JobProgress], None]
+
+
+class ProcessLost(Exception):
+    """The process ended or failed before it had the answer."""
+
+
+class LabProcess:
+    """A lab process, which answers one question at a time."""
+
+    def __init__(self, niceness: int, command: Sequence[str] = COMMAND) -> None:
+        files = game_files()
+        self._command = (*command, str(niceness), *([json.dumps(files)] if files else []))
+        self._process: Process | None = None
+        self._is_ending = False
+        """Whether it was killed; it may still be running for a moment."""
+
+    @property
+    def pid(self) -> int | None:
+        """The id of the process while it is running."""
+        process = self._process
+        return (
+            process.pid if process and process.returncode is None and not self._is_ending else None
+        )
+
+    async def ask(self, question: bytes, on_progress: ProgressListener) -> bytes:
+        """Return the encoded answer to a question, and report progress meanwhile.
+
+        Canceling this call kills the process, since nobody would read its answer.
+        """
+        try:
+            return await _read_answer(await self._start(), question, on_progress)
+        except Refused:
+            raise  # this is an answer too: the process goes on
+        except (OSError, ValueError) as error:  # it has ended, or its line is too long
+            self.kill()
+            raise ProcessLost(type(error).__name__) from None
+        except BaseException:
+            self.kill()
+            raise
+
+    async def _start(self) -> Process:
+        if self._process is None or self.pid is None:
+            await self.close()
+            self._is_ending = False
+            self._process = await asyncio.create_subprocess_exec(
+                *self._command,
+                stdin=PIPE,
+                stdout=PIPE,
+                env=lab_environment(),
+                limit=MAX_LINE_BYTES,
+                start_new_session=True,  # so that Ctrl-C does not reach it, even while it starts
+            )
+            if self._is_ending:  # killed while it was starting
+                raise ProcessLost("it ended")
+        return self._process
+
+    def kill(self) -> None:
+        """Kill the process. Its files on disk are written atomically."""
+        self._is_ending = True
+        if self._process is not None:
+            with suppress(ProcessLookupError):
+                self._process.kill()
+
+    async def close(self) -> None:
+        """Kill the process and wait until it has ended."""
+        self.kill()
+        if self._process is not None:
+            process, self._process = self._process, None
+            if process.stdin:
+                process.stdin.close()
+            await process.wait()
+
+
+async def _read_answer(process: Process, question: bytes, on_progress: ProgressListener) -> bytes:
+    if process.stdin is None or process.stdout is None:
+        raise AssertionError("the process was started without pipes")
+    process.stdin.write(question + b"\n")
+    await process.stdin.drain()
+    while line := await process.stdout.readline():
+        kind, _, content = line.rstrip(b"\n").partition(b" ")
+        if kind == PROGRESS:
+            on_progress(msgspec.json.decode(content, type=JobProgress))
+        elif kind == DONE:
+            return content
+        elif kind == REFUSED:
+            refusal = msgspec.json.decode(content, type=Refusal)
+            raise Refused(refusal.sentence, refusal.clause)
+        elif kind == FAILED:
+            raise ProcessLost(msgspec.json.decode(content, type=Refusal).sentence)
+    raise ProcessLost("it ended")
+
+
+def lab_environment() -> dict[str, str]:
+    """Return the environment of a lab process, by an allow-list."""
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if name.upper() in PASSED_VARIABLES or name.upper().startswith(PASSED_PREFIXES)
+    }

@@ -1,0 +1,640 @@
+"""The account service: open, change and close accounts, sign in, sign up, accept invitations."""
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pitboss.errors import Refused, short_repr
+from pitboss.room import back_office_events as e
+from pitboss.room.back_office import HOUSE, BackOffice
+from pitboss.room.people import invitations
+from pitboss.room.people.accounts import STAFF, Account, AccountRole, check_name, money_account
+from pitboss.room.people.dual_control import accounts_on_same_devices
+from pitboss.room.people.invitations import INVITATION_LIFETIME, Invitation
+from pitboss.room.people.names import SKELETON_EDITION, skeleton
+from pitboss.room.people.passwords import AttemptLimiter, Passwords
+from pitboss.room.people.sessions import Devices, Sessions, hash_token, new_token, random_number
+from pitboss.room.rate_limits import network_of
+from pitboss.room.requests import KEY_REUSED
+from pitboss.room.runtime import MonotonicClock
+from pitboss.room.store.interface import (
+    BACK_OFFICE,
+    Conflict,
+    Put,
+    RowDamaged,
+    StoredResponse,
+    read_row,
+    read_rows,
+)
+from pitboss.table.house_rules import CORRECTIONS, PEOPLE, TWO_PEOPLE
+from pitboss.table.ledger import Posting
+from pitboss.table.people import Person, Role, normalize_name
+from pitboss.table.table import utc_text
+
+ACCOUNTS: Final = "accounts"
+SKELETONS: Final = "looks"
+"""The collection that maps the skeleton of each name to its account; no two names look alike."""
+ACCOUNT_UNREADABLE: Final = (
+    "This account cannot be read at the moment. Its money is safe. Ask the staff to restore it."
+)
+INVITATION_USED: Final = "this invitation link has already been used: ask for a new one"
+INVITATION_INVALID: Final = "this invitation link is not valid: ask for a new one"
+MAX_REASON_LENGTH: Final = 200
+SIGN_IN_CLAUSE: Final = "SEC-5"
+CHIPS_CLAUSE: Final = "LEDG-1"
+AccountListener = Callable[[str], None]
+MIN_KEY_LENGTH: Final = 16
+"""Characters in a key that opens an account: whoever has the key is signed in again."""
+KEY_LIFETIME: Final = timedelta(hours=1)
+"""How long a repeated request with such a key gets the same account."""
+MAX_DEVICES: Final = 50
+"""Devices remembered per staff account."""
+GUEST_DIGITS: Final = 4
+"""Digits of the number in a guest's name; one more each time that the name is taken."""
+
+
+class Origin(Struct, frozen=True):
+    """Where a request to sign in was sent from."""
+
+    device: str = ""
+    """The hashed id of the device."""
+    account: str = ""
+    """The key of the account that was signed in there, if any."""
+
+
+UNKNOWN_ORIGIN: Final = Origin()
+
+
+class ChipsAtTables(Struct, frozen=True):
+    """A player's chips at all tables."""
+
+    accounts: tuple[str, ...] = ()
+    """The ledger accounts that may hold them."""
+    collected: int = 0
+    """Wagers of open rounds that are already in the tray but may still be returned."""
+
+
+IN_SESSION: Final = "in a session"
+"""The place that wrong passwords count for when somebody is signed in already."""
+GRANT_INTERVAL: Final = 120.0
+"""Seconds between two grants of play chips to the same player."""
+
+
+def role_change(account: Account, role: AccountRole) -> dict[str, Any]:
+    """Return the fields that a role proposal changes: the role, or a closed account reopens."""
+    return {"closed": ""} if account.closed and role is account.part else {"part": role}
+
+
+class AccountService:
+    """Accounts, sign-in and invitations; every change is logged by the back office."""
+
+    def __init__(
+        self,
+        back_office: BackOffice,
+        passwords: Passwords,
+        *,
+        play_chips: int,
+        monotonic: MonotonicClock = time.monotonic,
+    ) -> None:
+        self.back_office, self._passwords, self._play_chips = back_office, passwords, play_chips
+        self._store, self._clock = back_office.store, back_office.clock
+        self.sessions = Sessions(back_office.store, back_office.clock)
+        self._attempts, self.devices = AttemptLimiter(monotonic), Devices(back_office.store)
+        self._cache: dict[str, Account] = {}
+        self._staff: Mapping[str, Account] | None = None
+        self._change_count, self._staff_change_count = 0, 0
+        self._listeners: list[AccountListener] = []
+        self._lock = asyncio.Lock()
+        """Held while something is read and then changed: wrong passwords, roles, chips."""
+        self._monotonic = monotonic
+        self._last_grants: dict[str, float] = {}
+        """When each player last got play chips; chips may be on their way to a table since."""
+
+    def on_change(self, listener: AccountListener) -> None:
+        """Call ``listener`` with the key of each account that changes."""
+        self._listeners.append(listener)
+
+    # Accounts
+
+    async def account(self, name: str) -> Account | None:
+        """Return the account of this name, if there is one; raise if it cannot be read."""
+        key = normalize_name(name)
+        while key not in self._cache:
+            changes = self._change_count
+            try:
+                account = await read_row(self._store, ACCOUNTS, key, Account)
+            except RowDamaged:
+                raise Refused(ACCOUNT_UNREADABLE, PEOPLE) from None
+            if account is None:
+                return None
+            if changes == self._change_count:  # else the row may be outdated already
+                self._cache[key] = account
+        return self._cache[key]
+
+    async def accounts(self) -> Sequence[Account]:
+        """Return all accounts that can be read."""
+        return [*(await read_rows(self._store, ACCOUNTS, Account)).values()]
+
+    async def staff(self) -> Mapping[str, Account]:
+        """Return all current and former staff by the key of the account."""
+        while self._staff is None:
+            changes = self._staff_change_count
+            staff = {account.key: account for account in await self.accounts() if account.is_staff}
+            if changes == self._staff_change_count:
+                self._staff = staff
+        return self._staff
+
+    async def open_account(
+        self,
+        name: object,
+        role: AccountRole,
+        password: object = None,
+        *,
+        by: Person = HOUSE,
+    ) -> Account:
+        """Open an account; without a password it is a guest's, and only players can be guests."""
+        return (await self._open_account(name, role, password, by))[0]
+
+    async def sign_up(
+        self,
+        name: object,
+        password: object = None,
+        *,
+        origin: Origin = UNKNOWN_ORIGIN,
+        key: str = "",
+    ) -> tuple[Account, str]:
+        """Open a player's account and sign in, in one transaction; return account and token.
+
+        Repeating the ``key`` of an earlier sign-up returns another token of the same account. A
+        guest without a name gets one from the room.
+        """
+        previous = await self._repeat_sign_up(name, password, key, origin)
+        if previous is not None:
+            return previous
+        new_name = await self._free_guest_name() if name is None and password is None else name
+        try:
+            return await self._open_account(
+                new_name,
+                AccountRole.PLAYER,
+                password,
+                HOUSE,
+                origin=origin,
+                key=key,
+                requested_name=name,
+            )
+        except Refused:  # perhaps because the same request arrived twice
+            previous = await self._repeat_sign_up(name, password, key, origin)
+            if previous is None:
+                raise
+            return previous
+
+    async def _free_guest_name(self) -> str:
+        """Return a guest name that is not taken; the number grows with each collision."""
+        smallest = 10 ** (GUEST_DIGITS - 1)
+        while True:
+            name = f"Guest {smallest + random_number(9 * smallest)}"
+            with suppress(Refused):
+                await self._check_name_free(name)
+                return name
+            smallest *= 10
+
+    async def _repeat_sign_up(
+        self, name: object, password: object, key: str, origin: Origin
+    ) -> tuple[Account, str] | None:
+        if not key:
+            return None
+        if len(key) < MIN_KEY_LENGTH:
+            raise Refused(
+                f"a key that opens an account must have at least {MIN_KEY_LENGTH} characters",
+                SIGN_IN_CLAUSE,
+            )
+        response = await self._store.stored_response("", BACK_OFFICE, hash_token(key))
+        account = await self.account(response.response.decode()) if response is not None else None
+        if response is None or account is None:
+            return None
+        is_same_request = response.body_hash == _body_hash(name, password)
+        if not is_same_request or not (
+            account.guest or await self.check_password(account.key, account, password)
+        ):
+            raise Refused(KEY_REUSED, CORRECTIONS)
+        if self._clock() - datetime.fromisoformat(account.since) > KEY_LIFETIME or account.closed:
+            raise Refused("this key has expired: sign in, or choose another name", SIGN_IN_CLAUSE)
+        return account, await self.start_session(account, origin)
+
+    async def _open_account(
+        self,
+        name: object,
+        role: AccountRole,
+        password: object,
+        by: Person,
+        *,
+        token: str | None = None,
+        invitation: Invitation | None = None,
+        origin: Origin | None = None,
+        key: str = "",
+        requested_name: object = None,
+    ) -> tuple[Account, str]:
+        """Open an account; with an ``origin``, start a session of it in the same transaction."""
+        guest = password is None
+        if guest and role is not AccountRole.PLAYER:
+            raise Refused("only players can be guests: choose a password", SIGN_IN_CLAUSE)
+        valid_name = check_name(name)
+        await self._check_name_free(valid_name)
+        password_hash = "" if guest else await self._passwords.hash(password)
+        account = Account(valid_name, role, password_hash, guest, since=utc_text(self._clock()))
+        if role in STAFF:
+            source = invitation or Invitation(role, HOUSE.name, self._clock())
+            account = replace(account, invited_by=source.by, approved_by=source.approved_by)
+        if role in STAFF and origin is not None:
+            devices = (origin.device,) if origin.device else ()
+            account = replace(account, accepted_by=origin.account, devices=devices)
+            account = replace(account, linked=accounts_on_same_devices(account, await self.staff()))
+        if role is AccountRole.DEALER:
+            account = replace(account, tables=())
+        postings = []
+        if role is AccountRole.PLAYER and self._play_chips:
+            money = money_account(account.name)
+            postings.append(Posting("house", money, self._play_chips, "posted", "play chips"))
+        puts = [
+            Put(ACCOUNTS, account.key, msgspec.json.encode(account), must_be_new=True),
+            Put(SKELETONS, skeleton(valid_name), account.key.encode(), must_be_new=True),
+            *(invitations.used_puts(token) if token is not None else ()),
+        ]
+        event = e.AccountOpened(
+            account.name, role.value, guest, account.invited_by, account.approved_by
+        )
+        session_token, more_events = "", []
+        if origin is not None:
+            session_token, put = await self.sessions.prepare(account, origin.device)
+            puts.append(put)
+            more_events.append((e.SignedIn(account.name), account.person))
+        body = _body_hash(requested_name, password)
+        responses = [StoredResponse("", hash_token(key), body, account.key.encode())] if key else []
+        try:
+            await self.back_office.write(
+                event,
+                by,
+                postings=postings,
+                puts=puts,
+                more_events=more_events,
+                responses=responses,
+            )
+        except Conflict:
+            await self._check_name_free(valid_name)
+            raise Refused(INVITATION_USED, SIGN_IN_CLAUSE) from None
+        finally:
+            self._drop_cached(account.key, staff=role in STAFF)
+        if session_token:
+            await self.sessions.find(session_token, touch=False)  # cache it
+        return account, session_token
+
+    def _drop_cached(self, key: str, *, staff: bool = True) -> None:
+        """Forget an account, written or not, so that it is read from the store again."""
+        self._change_count += 1
+        self._cache.pop(key, None)
+        if staff:  # else every new guest would cause the staff to be read again
+            self._staff_change_count += 1
+            self._staff = None
+
+    async def _check_name_free(self, name: str) -> None:
+        """Refuse a name that somebody has, or that looks like somebody's name."""
+        if await self.account(name) is not None:
+            raise Refused(f"{short_repr(name)} is taken: choose another name", SIGN_IN_CLAUSE)
+        try:
+            is_free = await self._store.get(SKELETONS, skeleton(name)) is None
+        except RowDamaged:
+            is_free = False  # the row is there, so the name is somebody's
+        if not is_free:
+            raise Refused(
+                f"{short_repr(name)} looks too much like a name that is taken: choose another name",
+                SIGN_IN_CLAUSE,
+            )
+
+    async def rebuild_skeletons(self) -> None:
+        """Compute the skeletons of all names once if older rules for them were in use."""
+        if await self._store.get(SKELETONS, "") == SKELETON_EDITION:
+            return
+        missing = {
+            skeleton(account.name): account.key for account in reversed(await self.accounts())
+        }
+        for name_skeleton in await self._store.collection(SKELETONS):
+            missing.pop(name_skeleton, None)
+        puts = [
+            Put(SKELETONS, name_skeleton, key.encode()) for name_skeleton, key in missing.items()
+        ]
+        await self._store.put(*puts, Put(SKELETONS, "", SKELETON_EDITION))
+
+    async def change_account(
+        self,
+        name: str,
+        by: Person,
+        first: tuple[tuple[e.BackOfficeEvent, Person], Put] | None = None,
+        /,
+        **changes: object,
+    ) -> Account:
+        """Change the role, status or password of an account, and end all of its sessions.
+
+        ``first``, an event with its author and a row, is written before it in one transaction.
+        """
+        if len(changes) != 1:
+            raise Refused("change one thing at a time", SIGN_IN_CLAUSE)
+        async with self._lock:
+            account = await self.account(name)
+            if account is None:
+                raise Refused(f"there is no account named {short_repr(name)}", SIGN_IN_CLAUSE)
+            after: Account = replace(account, **changes, sessions=account.sessions + 1)
+            if after.part is not account.part:
+                after = replace(after, tables=() if after.part is AccountRole.DEALER else None)
+            if after.password != account.password:
+                after = replace(after, guest=False)
+            event = await self._change_event(account, after)
+            puts = [Put(ACCOUNTS, after.key, msgspec.json.encode(after))]
+            lines = [(event, by)]
+            if first is not None:
+                lines.insert(0, first[0])
+                puts.append(first[1])
+            try:
+                await self.back_office.write(*lines[0], puts=puts, more_events=lines[1:])
+                if isinstance(event, e.PasswordChanged):
+                    self._attempts.forgive(after.key)
+            finally:
+                self._drop_cached(after.key, staff=after.is_staff)
+        for listener in self._listeners:
+            listener(after.key)
+        await self.sessions.end_all(after.key)
+        return after
+
+    async def check_role_change(self, name: str, role: AccountRole) -> Account:
+        """Return the account if it can get this role, or be reopened in it."""
+        account = await self.account(name)
+        if account is None:
+            raise Refused(f"there is no account named {short_repr(name)}", SIGN_IN_CLAUSE)
+        await self._change_event(account, replace(account, **role_change(account, role)))
+        return account
+
+    async def assign_tables(self, name: str, tables: Sequence[str], by: Person) -> Account:
+        """Assign a dealer to these tables, and to no others."""
+        async with self._lock:
+            account = await self.account(name)
+            if account is None or account.part is not AccountRole.DEALER:
+                raise Refused(
+                    f"{short_repr(name)} is not a dealer: only dealers are assigned to tables",
+                    PEOPLE,
+                )
+            after = replace(account, tables=tuple(sorted(set(tables))))
+            if after == account:
+                return account
+            puts = [Put(ACCOUNTS, after.key, msgspec.json.encode(after))]
+            event = e.DealerAssigned(account.name, after.tables or ())
+            try:
+                await self.back_office.write(event, by, puts=puts)
+            finally:
+                self._drop_cached(after.key)
+        return after
+
+    async def _change_event(self, before: Account, after: Account) -> e.BackOfficeEvent:
+        """Return the event of a change, or refuse the change."""
+        name = before.name
+        if after.is_staff != before.is_staff:
+            raise Refused(
+                "players and staff need separate accounts: open a new one for the other role",
+                SIGN_IN_CLAUSE,
+            )
+        if before.part is AccountRole.ADMINISTRATOR and (after.part, after.closed) != (
+            before.part,
+            "",
+        ):
+            await self._check_other_administrator(before)
+        if after.part is not before.part:
+            return e.RoleChanged(name, before.part.value, after.part.value)
+        if after.closed != before.closed:
+            if after.closed and not is_valid_reason(after.closed):
+                raise Refused(
+                    f"the reason must have 1 to {MAX_REASON_LENGTH} printable characters",
+                    SIGN_IN_CLAUSE,
+                )
+            return e.AccountClosed(name, after.closed, bool(after.closed))
+        if after.password != before.password:
+            return e.PasswordChanged(name)
+        raise Refused(
+            f"nothing to change: the account {short_repr(name)} is already that way", SIGN_IN_CLAUSE
+        )
+
+    async def _check_other_administrator(self, leaving: Account) -> None:
+        """Refuse to leave a room without an administrator."""
+        for account in await self.accounts():
+            if (
+                account.part is AccountRole.ADMINISTRATOR
+                and not account.closed
+                and account.key != leaving.key
+            ):
+                return
+        raise Refused(
+            f"{short_repr(leaving.name)} is the only administrator: appoint another one first",
+            SIGN_IN_CLAUSE,
+        )
+
+    async def set_password(self, name: str, password: object, by: Person) -> Account:
+        """Change a password; whoever was signed in has to sign in again."""
+        return await self.change_account(name, by, password=await self._passwords.hash(password))
+
+    async def grant_chips(
+        self, account: Account, find_chips: Callable[[], ChipsAtTables] = ChipsAtTables
+    ) -> int:
+        """Top up the play chips of a player who has run low; return the cents granted.
+
+        The account and all tables are read at one moment, so that chips on their way from one to
+        the other are counted. ``find_chips`` is called before and after that, to count wagers that
+        were collected in between.
+        """
+        if account.part is not AccountRole.PLAYER or not self._play_chips:
+            raise Refused("there are no play chips for this account", CHIPS_CLAUSE)
+        async with self._lock:
+            before = find_chips()
+            balances = await self._store.balances_of(
+                [money_account(account.name), *before.accounts]
+            )
+            at_stake = max(before.collected, find_chips().collected)
+            total = int(sum(balances.values())) + at_stake
+            if total >= self._play_chips:
+                raise Refused("you still have enough chips", CHIPS_CLAUSE)
+            now = self._monotonic()
+            recent = {key: at for key, at in self._last_grants.items() if now - at < GRANT_INTERVAL}
+            self._last_grants = recent
+            if account.key in recent:
+                raise Refused(
+                    "you got play chips a moment ago: wait a few minutes, then try again",
+                    CHIPS_CLAUSE,
+                )
+            cents = self._play_chips - total
+            recent[account.key] = now
+            posting = Posting("house", money_account(account.name), cents, "posted", "play chips")
+            event = e.ChipsGranted(account.name, cents)
+            await self.back_office.write(event, account.person, postings=[posting])
+        return cents
+
+    # Signing in
+
+    async def sign_in(
+        self,
+        name: object,
+        password: object,
+        origin: Origin = UNKNOWN_ORIGIN,
+        address: str = "",
+        device: str = "",
+    ) -> tuple[Account, str]:
+        """Return the account and a token; an error does not say whether name or password is wrong.
+
+        A device that has signed in to the account before counts as a place of its own, whatever
+        others try from the same address.
+        """
+        key = normalize_name(name) if isinstance(name, str) else ""
+        account = await self.account(key)
+        is_known_device = await self.devices.knows(account, device)
+        place = f"device {device}" if is_known_device else network_of(address)
+        if not await self.check_password(key, account, password, place) or account is None:
+            raise Refused("incorrect name or password", SIGN_IN_CLAUSE)
+        if account.closed:
+            raise Refused(f"this account is closed: {account.closed}", SIGN_IN_CLAUSE)
+        return account, await self.start_session(account, origin)
+
+    async def knows_device(self, name: str, device: str) -> bool:
+        """Return whether a device has signed in to the account of this name before."""
+        return await self.devices.knows(await self.account(name), device)
+
+    async def check_password(
+        self, key: str, account: Account | None, password: object, place: str = IN_SESSION
+    ) -> bool:
+        """Return whether the password is right; after several wrong ones, attempts have to wait.
+
+        A name without an account is treated the same way, so that nobody can tell the difference.
+        """
+        self._attempts.check_allowed(key, place)
+        is_right = await self._passwords.matches(account.password if account else "", password)
+        # Many may try at the same time: each attempt is counted before any of them is answered.
+        async with self._lock:
+            self._attempts.check_allowed(key, place)
+            if is_right:
+                self._attempts.forgive(key, place)
+            else:
+                has_to_wait = self._attempts.count_failure(key, place)
+                # An unknown name is not logged: somebody may have typed a password there.
+                event = e.SignInFailed(account.name if account else "", has_to_wait)
+                await self.back_office.write(event)
+        return is_right
+
+    async def forgive_attempts(self, name: str, by: Person) -> None:
+        """Forget the wrong passwords of an account, so that nobody has to wait."""
+        await self.back_office.write(e.AttemptsForgiven(name), by)
+        self._attempts.forgive(normalize_name(name))
+
+    async def start_session(self, account: Account, origin: Origin = UNKNOWN_ORIGIN) -> str:
+        """Start a session for somebody whose identity has been checked; return its token."""
+        async with self._lock:
+            token, put = await self.sessions.prepare(account, origin.device)
+            puts = [put]
+            before = await self.account(account.name)
+            after = await self._record_origin(before, origin) if before else None
+            if after is not None and after != before:
+                puts.append(Put(ACCOUNTS, after.key, msgspec.json.encode(after)))
+            try:
+                await self.back_office.write(e.SignedIn(account.name), account.person, puts=puts)
+            finally:
+                if after != before:
+                    self._drop_cached(account.key)
+        await self.sessions.find(token, touch=False)  # cache it
+        return token
+
+    async def _record_origin(self, account: Account, origin: Origin) -> Account:
+        """Return a staff account with the origin of a sign-in on record.
+
+        Only the last devices are kept, but every account that ever shared one of them, or a
+        session, stays linked.
+        """
+        if not account.is_staff:
+            return account
+        device, others = origin.device, {origin.account} - {"", account.key}
+        devices = account.devices
+        if device and device not in devices:
+            devices = (*devices, device)
+        account = replace(account, devices=devices)
+        links = sorted({*accounts_on_same_devices(account, await self.staff()), *others})
+        return replace(account, devices=devices[-MAX_DEVICES:], linked=tuple(links))
+
+    async def find_by_token(self, token: str, *, touch: bool = True) -> Account | None:
+        """Return the account of a session token if the session is open and the account usable."""
+        session = await self.sessions.find(token, touch=touch)
+        account = await self.account(session.account) if session else None
+        if session is None or account is None or account.closed:
+            return None
+        return account if session.of == account.sessions else None
+
+    # Invitations
+
+    async def invite(self, role: AccountRole, by: Person, *, for_the_house: bool = False) -> str:
+        """Return the token of a new invitation; it works once, for a week.
+
+        It also stops working when the inviter may no longer invite people, unless it was given out
+        ``for_the_house``.
+        """
+        token, until = new_token(), self._clock() + INVITATION_LIFETIME
+        event = e.Invited(role.value, utc_text(until))
+        inviter = HOUSE.name if for_the_house else by.name
+        puts = [invitations.invitation_put(token, Invitation(role, inviter, until))]
+        await self.back_office.write(event, by, puts=puts)
+        return token
+
+    async def find_invitation(self, token: str) -> Invitation:
+        """Return the invitation of a token, or refuse one that is not valid now."""
+        invitation = await invitations.find_invitation(self._store, token)
+        if invitation is None:  # perhaps because somebody is using it at this moment
+            is_used = await invitations.is_used(self._store, token)
+            raise Refused(INVITATION_USED if is_used else INVITATION_INVALID, SIGN_IN_CLAUSE)
+        if invitation.until < self._clock():
+            raise Refused("this invitation link has expired: ask for a new one", SIGN_IN_CLAUSE)
+        if invitation.waits:
+            raise Refused("this invitation is waiting for a second person's approval", TWO_PEOPLE)
+        if invitation.by != HOUSE.name:
+            by = await self.account(invitation.by)
+            if by is None or by.closed or by.part is not AccountRole.ADMINISTRATOR:
+                raise Refused(
+                    "whoever sent this invitation may no longer invite people: "
+                    "ask somebody else for a new one",
+                    SIGN_IN_CLAUSE,
+                )
+            if invitation.part in STAFF and not invitation.approved_by:  # of an older version
+                raise Refused(
+                    "no second member of staff approved this invitation: ask for a new one",
+                    TWO_PEOPLE,
+                )
+        return invitation
+
+    async def accept_invitation(
+        self, token: str, name: object, password: object, origin: Origin = UNKNOWN_ORIGIN
+    ) -> tuple[Account, str]:
+        """Open the account of an invitation and sign in; return the account and a token."""
+        invitation = await self.find_invitation(token)
+        if password is None:
+            raise Refused("choose a password to accept the invitation", SIGN_IN_CLAUSE)
+        by = HOUSE if invitation.by == HOUSE.name else Person(invitation.by, Role.ONLOOKER)
+        return await self._open_account(
+            name, invitation.part, password, by, token=token, invitation=invitation, origin=origin
+        )
+
+
+def _body_hash(name: object, password: object) -> bytes:
+    """Return the hash of a sign-up; the password itself is compared with the account's."""
+    return sha256(msgspec.json.encode((str(name), password is None))).digest()
+
+
+def is_valid_reason(text: str) -> bool:
+    """Return whether a reason can be put on record."""
+    return bool(text.strip()) and text.isprintable() and len(text) <= MAX_REASON_LENGTH

@@ -1,0 +1,9 @@
+"""A whole room in one process under a seed, with a simulated clock, network and disk.
+
+Faults that take years to occur happen here in seconds, and a failing seed repeats them. Start with
+`run`, which plays nights and checks them. `world` is one night; `players` play and attack;
+`faulty_disk` and `environment` inject the faults; `observers` record what viewers saw and how long
+they waited.
+"""
+
+__all__: list[str] = []

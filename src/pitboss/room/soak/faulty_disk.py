@@ -1,0 +1,294 @@
+"""A store on a simulated disk, which may be slow, full or gone, but keeps what was committed."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any, Final
+
+from pitboss.room.store.interface import (
+    Batch,
+    CommitUncertain,
+    Conflict,
+    Entry,
+    Head,
+    NewStream,
+    Overdraft,
+    Put,
+    RowDamaged,
+    Snapshot,
+    StoredPosting,
+    StoredResponse,
+    StoreListener,
+    StoreUnavailable,
+    Stream,
+)
+from pitboss.shuffle.seeded_random import SeededRandom
+from pitboss.table.ledger import Cents
+
+MAX_DELAY: Final = 0.05
+PAGE_SIZE: Final = 100
+
+
+class DiskContents:
+    """Everything that survives a crash."""
+
+    def __init__(self) -> None:
+        self.streams: dict[str, Stream] = {}
+        self.entries: dict[str, list[Entry]] = {}
+        self.postings: dict[str, list[StoredPosting]] = {}
+        self.balances: dict[str, Cents] = {}
+        self.responses: dict[tuple[str, str, str], StoredResponse] = {}
+        self.seals: dict[tuple[str, int], bytes] = {}
+        self.snapshots: dict[str, Snapshot] = {}
+        self.collections: dict[tuple[str, str], bytes] = {}
+
+
+class FaultyDisk:
+    """A store on a simulated disk; after a crash, another one is opened on the same contents."""
+
+    def __init__(
+        self, contents: DiskContents, chance: SeededRandom, coverage: Counter[str], *, faulty: bool
+    ) -> None:
+        self.contents, self._chance, self._coverage = contents, chance, coverage
+        self.is_faulty = faulty
+        self.is_full = False
+        self.is_dead = False
+        self.failures = 0
+        """How many operations failed."""
+
+    # Writing
+
+    async def append(self, batch: Batch) -> None:
+        """Write a batch, perhaps a little later; sometimes the outcome is uncertain."""
+        await self._wait()
+        fault = self._fault()
+        if fault == "lost before":
+            self._coverage["a commit failed"] += 1
+            raise StoreUnavailable("the disk did not take it")
+        if fault == "lost after":
+            if self._chance.one_in(2):
+                self._write(batch)
+                self._coverage["a commit was uncertain, and done"] += 1
+            else:
+                self._coverage["a commit was uncertain, and not done"] += 1
+            raise CommitUncertain("the disk did not answer")
+        self._write(batch)
+        await self._wait()
+
+    def _fault(self) -> str:
+        if self.is_dead:
+            raise CommitUncertain("the power is off")
+        if self.is_full:
+            self.failures += 1
+            self._coverage["the disk was full"] += 1
+            raise StoreUnavailable("the disk is full")
+        if not self.is_faulty or not self._chance.one_in(60):
+            return ""
+        self.failures += 1
+        return self._chance.pick(("lost before", "lost after"))
+
+    async def _wait(self) -> None:
+        await asyncio.sleep(self._chance.uniform(0, MAX_DELAY))
+
+    def _write(self, batch: Batch) -> None:
+        """Write a batch as a whole; conflicts are detected before anything is written."""
+        parts = (batch, *batch.linked_batches)
+        creates = [new for part in parts for new in part.new_streams]
+        if any(new.id in self.contents.streams for new in creates):
+            raise Conflict("it is there already")
+        result = {new.id: Head(0, "") for new in creates}
+        for part in parts:
+            self._check(part, result)
+        for new in creates:
+            self._create(new)
+        for part in parts:
+            self._write_one(part)
+
+    def _check(self, batch: Batch, created: Mapping[str, Head]) -> None:
+        kept, stream = self.contents, batch.stream
+        head = created.get(stream) or kept.streams[stream].head
+        if head.version != batch.expected_version:
+            raise Conflict("the stream has another version")
+        keys = [(response.account, stream, response.key) for response in batch.responses]
+        if len(set(keys)) < len(keys) or any(key in kept.responses for key in keys):
+            raise Conflict("the key was used before")
+        for put in batch.puts:
+            if put.must_be_new and (put.collection, put.key) in kept.collections:
+                raise Conflict("it is there already")
+        self._balances(batch)
+
+    def _balances(self, batch: Batch) -> dict[str, Cents]:
+        after: dict[str, Cents] = dict(batch.balances)
+        for account, gained in batch.shared_changes:
+            after[account] = after.get(account, self.contents.balances.get(account, 0)) + gained
+            _check(account, after[account])
+        for account, cents in after.items():
+            _check(account, cents)
+        return after
+
+    def _write_one(self, batch: Batch) -> None:
+        kept, stream, after = self.contents, batch.stream, self._balances(batch)
+        kept.entries[stream] += batch.entries
+        kept.postings[stream] += batch.postings
+        kept.balances |= after
+        kept.responses |= {
+            (response.account, stream, response.key): response for response in batch.responses
+        }
+        kept.seals |= {
+            (stream, sealed_seed.round): sealed_seed.seed for sealed_seed in batch.sealed_seeds
+        }
+        self._write_rows(batch.puts)
+        result = kept.streams[stream]
+        head = Head(batch.version, batch.head_hash)
+        kept.streams[stream] = Stream(result.id, result.kind, result.title, head, result.settings)
+
+    def _write_rows(self, puts: Sequence[Put]) -> None:
+        for put in puts:
+            if put.value is None:
+                self.contents.collections.pop((put.collection, put.key), None)
+            else:
+                self.contents.collections[put.collection, put.key] = put.value
+
+    async def put(self, *puts: Put) -> None:
+        """Store or delete values."""
+        await self._wait()
+        self._fail_read()
+        if any(
+            put.must_be_new and (put.collection, put.key) in self.contents.collections
+            for put in puts
+        ):
+            raise Conflict("it is there already")
+        self._write_rows(puts)
+
+    async def create_stream(
+        self, stream: str, kind: str, title: str, settings: Mapping[str, Any]
+    ) -> None:
+        """Create an empty stream."""
+        if stream in self.contents.streams:
+            raise Conflict("it is there already")
+        self._create(NewStream(stream, kind, title, settings))
+
+    def _create(self, new: NewStream) -> None:
+        self.contents.streams[new.id] = Stream(
+            new.id, new.kind, new.title, Head(0, ""), new.settings
+        )
+        self.contents.entries[new.id], self.contents.postings[new.id] = [], []
+
+    async def configure_stream(self, stream: str, title: str, settings: Mapping[str, Any]) -> None:
+        """Change the title and settings of a stream."""
+        result = self.contents.streams[stream]
+        self.contents.streams[stream] = Stream(stream, result.kind, title, result.head, settings)
+
+    async def save_snapshot(self, stream: str, snapshot: Snapshot) -> None:
+        """Store a snapshot in place of the previous one."""
+        await self._wait()
+        self._fail_read()
+        self.contents.snapshots[stream] = snapshot
+
+    # Reading
+
+    def _fail_read(self) -> None:
+        if self.is_dead:
+            raise StoreUnavailable("the power is off")
+        if self.is_faulty and self._chance.one_in(100):
+            self.failures += 1
+            self._coverage["a read failed"] += 1
+            raise StoreUnavailable("the disk did not answer")
+
+    async def streams(self) -> Sequence[Stream]:
+        """Return all streams, in the order of their ids."""
+        return [self.contents.streams[name] for name in sorted(self.contents.streams)]
+
+    async def entries(self, stream: str, after: int = 0) -> AsyncIterator[Sequence[Entry]]:
+        """Yield the entries after a version, page by page."""
+        while result := self.contents.entries[stream][after : after + PAGE_SIZE]:
+            await self._wait()
+            self._fail_read()
+            yield result
+            after = result[-1].version
+
+    async def last_entry(self, stream: str, kind: str, or_kind: str) -> Entry | None:
+        """Return the last entry of either kind."""
+        self._fail_read()
+        lines = reversed(self.contents.entries[stream])
+        return next((line for line in lines if line.kind in (kind, or_kind)), None)
+
+    async def postings(self, stream: str, after: int = 0) -> AsyncIterator[Sequence[StoredPosting]]:
+        """Yield the postings after a version."""
+        result = [posting for posting in self.contents.postings[stream] if posting.version > after]
+        if result:
+            yield result
+
+    async def stored_response(self, account: str, stream: str, key: str) -> StoredResponse | None:
+        """Return the response that was given to this key, if any."""
+        await self._wait()
+        self._fail_read()
+        return self.contents.responses.get((account, stream, key))
+
+    async def sealed_seed(self, stream: str, round_: int) -> bytes | None:
+        """Return the sealed seed of a round."""
+        self._fail_read()
+        return self.contents.seals.get((stream, round_))
+
+    async def snapshot(self, stream: str) -> Snapshot | None:
+        """Return the last snapshot of a stream."""
+        self._fail_read()
+        return self.contents.snapshots.get(stream)
+
+    async def balance(self, account: str) -> Cents:
+        """Return the balance of an account."""
+        return self.contents.balances.get(account, 0)
+
+    async def balances_of(self, accounts: Sequence[str]) -> Mapping[str, Cents]:
+        """Return the balances of these accounts."""
+        return {account: self.contents.balances.get(account, 0) for account in accounts}
+
+    async def balances(self, prefix: str = "") -> Mapping[str, Cents]:
+        """Return the balances of accounts with this prefix."""
+        return {a: cents for a, cents in self.contents.balances.items() if a.startswith(prefix)}
+
+    async def get(self, collection: str, key: str) -> bytes | None:
+        """Return a stored value."""
+        return self.contents.collections.get((collection, key))
+
+    async def collection(self, collection: str) -> Mapping[str, bytes]:
+        """Return all values of a collection."""
+        return {
+            key: v
+            for (where, key), v in sorted(self.contents.collections.items())
+            if where == collection
+        }
+
+    async def collections(self, *collections: str) -> Mapping[str, Mapping[str, bytes]]:
+        """Return all values of several collections."""
+        return {shelf: await self.collection(shelf) for shelf in collections}
+
+    def quarantine(self, collection: str, key: str) -> RowDamaged:
+        """Return the error for a damaged row."""
+        return RowDamaged(f"a row of {collection} cannot be read", where=key)
+
+    # The store itself
+
+    def subscribe(self, listener: StoreListener) -> None:
+        """Ignore the listener: failures are raised only."""
+
+    def oldest_wait(self) -> float:
+        """Return 0: waits on a simulated disk are short."""
+        return 0.0
+
+    async def check_writable(self) -> None:
+        """Raise `StoreUnavailable` if the disk is failing now."""
+        self._fail_read()
+
+    async def backup(self, target: str) -> None:
+        """Raise `StoreUnavailable`: a simulated disk has no backups."""
+        raise StoreUnavailable(f"a simulated disk cannot be copied to {target}")
+
+    async def close(self) -> None:
+        """Do nothing: everything is written already."""
+
+
+def _check(account: str, cents: Cents) -> None:
+    """Raise `Overdraft` for a negative balance, except that of the house."""
+    if cents < 0 and account != "house" and not account.endswith("/house"):
+        raise Overdraft(account)

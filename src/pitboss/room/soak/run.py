@@ -1,0 +1,238 @@
+"""Run nights of a simulated room, seed after seed, and check that nothing was lost or doubled."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from pitboss.room.people.accounts import money_account
+from pitboss.room.soak.environment import SimLoop, run_simulated
+from pitboss.room.soak.faulty_disk import DiskContents
+from pitboss.room.soak.world import World
+from pitboss.room.store.interface import Entry
+from pitboss.room.table_log import EMPTY_HEAD, replay
+from pitboss.table import Phase, State
+from pitboss.table import commands as c
+from pitboss.table.export import encode_last_line
+from pitboss.table.people import HOUSE_DEALER, HOUSE_FLOOR
+from pitboss.table.state import encode_state
+from pitboss.verify import VerificationError, verify
+
+EVENT_OF_COMMAND: Final = {
+    c.TakeSeat: "PlayerSeated",
+    c.BuyIn: "BoughtIn",
+    c.PlaceWagers: "WagersPlaced",
+    c.Decide: "Decided",
+}
+"""Commands that write exactly one event each time they are executed, and its kind."""
+
+
+def find_faults(world: World) -> Iterator[str]:
+    """Yield everything that is wrong after a night, one sentence each."""
+    yield from world.faults
+    yield from world.timekeeper.faults
+    yield from _check_acks(world)
+    total = sum((Fraction(cents) for cents in world.disk_contents.balances.values()), Fraction(0))
+    if total:
+        yield f"the books do not balance: {total} cents came from nowhere"
+    for account, cents in world.disk_contents.balances.items():
+        if cents < 0 and account != "house" and not account.endswith("/house"):
+            yield f"{account} holds {cents}"
+    for table in world.tables:
+        yield from (f"{table}: {why}" for why in _check_table(world, table))
+    yield from _check_views(world)
+
+
+def _check_acks(world: World) -> Iterator[str]:
+    """Check that every acknowledged command is stored under its key and at its version."""
+    for guest in world.guests:
+        for (table, key), version in guest.acks.items():
+            if (guest.account.key, table, key) not in world.disk_contents.responses:
+                yield f"{key} of {guest.account.name} at {table} was acknowledged but is lost"
+            if version > world.disk_contents.streams[table].head.version:
+                yield f"{table} acknowledged version {version}, which is not stored"
+
+
+def _check_once(world: World, table: str) -> Iterator[str]:
+    """Check that every request with a stored response was executed exactly once."""
+    requests: Counter[tuple[str, str]] = Counter()
+    for guest in world.guests:
+        for (at, key), command in guest.requests.items():
+            kind = EVENT_OF_COMMAND.get(type(command))
+            if (
+                at == table
+                and kind
+                and (guest.account.key, at, key) in world.disk_contents.responses
+            ):
+                requests[guest.account.name, kind] += 1
+    names = {guest.account.name for guest in world.guests}
+    events = Counter(
+        (entry.by, entry.kind)
+        for entry in world.disk_contents.entries[table]
+        if entry.kind in EVENT_OF_COMMAND.values() and entry.by in names
+    )
+    for (name, kind), excess in (events - requests).items():
+        yield f"{kind} of {name} happened {excess} times more often than it was requested"
+    for (name, kind), shortfall in (requests - events).items():
+        yield f"{kind} of {name} happened {shortfall} times less often than it was acknowledged"
+
+
+def _check_dual_control(entries: Sequence[Entry]) -> Iterator[str]:
+    """Check that nobody loses by one person's report unless another rules so (SEC-3)."""
+    players: dict[tuple[int, int], str] = {}
+    reports: dict[tuple[int, int], str] = {}
+    for entry in entries:
+        if entry.kind not in ("WagersPlaced", "PlayerAway", "AbsentRuled", "Decided"):
+            continue
+        event = msgspec.json.decode(entry.line)["event"]
+        seat = event["round"], event["seat"]
+        if entry.kind == "WagersPlaced":
+            players[seat] = entry.by
+        elif entry.kind == "PlayerAway":
+            by_right = entry.by in (players.get(seat), HOUSE_DEALER.name)
+            reports[seat] = "" if by_right else entry.by
+        elif entry.kind == "Decided" and entry.by == players.get(seat):
+            reports.pop(seat, None)
+        elif entry.by in (HOUSE_DEALER.name, HOUSE_FLOOR.name) and reports.get(seat):
+            yield f"seat {seat[1]} in round {seat[0]} lost on the report of {reports[seat]} alone"
+
+
+def _check_views(world: World) -> Iterator[str]:
+    """Check that every view shows what was committed, in order."""
+    yield from world.view_log.faults
+    for table in world.tables:
+        actor = world.room.hub(table).actor
+        round_, shoe = actor.committed_state.round, actor.shoe
+        open_seeds = {round_.number: shoe.seed.hex()} if round_ and shoe else {}
+        yield from world.view_log.compare(table, world.disk_contents.entries[table], open_seeds)
+
+
+def _check_table(world: World, table: str) -> Iterator[str]:
+    contents, actor = world.disk_contents, world.room.hub(table).actor
+    if actor.stop_reason:
+        yield actor.stop_reason
+        return
+    yield from _check_once(world, table)
+    yield from _check_dual_control(contents.entries[table])
+    if actor.committed_state.seats and not actor.committed_state.day.incident:
+        yield f"seats are taken although everybody left: {dict(actor.committed_state.seats)}"
+    state, head = replay(State(), EMPTY_HEAD, contents.entries[table])
+    if (head.version, head.hash) != (
+        contents.streams[table].head.version, contents.streams[table].head.hash,
+    ):  # fmt: skip
+        yield "the head of the stream is not the hash of its last line"
+    if encode_state(state) != encode_state(actor.committed_state):
+        yield "replaying the log gives another state"
+    yield from _check_balances(contents, table, state)
+    round_ = state.round
+    if round_ is not None and round_.phase in (
+        Phase.COUNTING,
+        Phase.SETTLING,
+        Phase.SETTLED,
+        Phase.VOID,
+    ):
+        yield f"a round is stuck: {round_.phase.value}"
+    if round_ is None or not state.has_open_round:
+        escrow = {a: c for a, c in state.balances.items() if a.startswith("escrow:")}
+        if escrow:
+            yield f"chips are left in escrow: {escrow}"
+    yield from _check_proofs(contents, table, state)
+
+
+def _check_balances(contents: DiskContents, table: str, state: State) -> Iterator[str]:
+    """Check that the balances in the store match those of the log."""
+    for account, cents in state.balances.items():
+        if account.startswith("player:"):
+            continue
+        if contents.balances.get(f"{table}/{account}", 0) != cents:
+            balance = contents.balances.get(f"{table}/{account}", 0)
+            yield f"{account} holds {cents} in the log but {balance} in the store"
+
+
+def _check_proofs(contents: DiskContents, table: str, state: State) -> Iterator[str]:
+    """Verify the log of a table if its last round is closed."""
+    if state.has_open_round:
+        return
+    lines = [entry.line + b"\n" for entry in contents.entries[table]]
+    head = contents.streams[table].head
+    practice = any(b'"practice":true' in line for line in lines)
+    try:
+        verify([*lines, encode_last_line(len(lines), head.hash, practice=practice) + b"\n"])
+    except VerificationError as fault:
+        yield str(fault)
+
+
+def player_balances(world: World) -> dict[str, int]:
+    """Return what everybody has at the end of the night."""
+    names = [guest.account.name for guest in world.guests]
+    return {name: int(world.disk_contents.balances.get(money_account(name), 0)) for name in names}
+
+
+NIGHT_MINUTES: Final = 12.0
+
+
+class NightFailure(Exception):
+    """A night that failed, with the seed that repeats it."""
+
+    def __init__(self, seed: str, why: str) -> None:
+        super().__init__(f"seed {seed}: {why}")
+        self.seed, self.why = seed, why
+
+
+class NightsSummary(Struct):
+    """The totals of some nights."""
+
+    seeds: int = 0
+    lines: int = 0
+    rounds: int = 0
+    acknowledged: int = 0
+    reads: int = 0
+    reached: dict[str, int] = {}
+    frames: dict[str, int] = {}
+
+
+def run_night(seed: str, minutes: float = NIGHT_MINUTES) -> World:
+    """Play one night; raise `NightFailure` if anything is wrong."""
+    loop = SimLoop()
+
+    async def play() -> World:
+        world = World(seed, loop, minutes)
+        try:
+            await world.night()
+            faults = list(find_faults(world))
+        finally:
+            await world.close()
+        if faults:
+            raise NightFailure(seed, "; ".join(faults[:5]))
+        return world
+
+    try:
+        return run_simulated(play(), loop)
+    except NightFailure:
+        raise
+    except Exception as error:
+        raise NightFailure(seed, f"{type(error).__name__}: {error}") from error
+
+
+def run_nights(
+    seed: str, count: int, progress: Callable[[int], None], minutes: float = NIGHT_MINUTES
+) -> NightsSummary:
+    """Play nights, each under a seed of its own."""
+    summary, coverage, frames = NightsSummary(), Counter[str](), Counter[str]()
+    for index in range(count):
+        world = run_night(f"{seed}-{index}" if count > 1 else seed, minutes)
+        coverage += world.coverage
+        frames += world.frames
+        summary.seeds += 1
+        for table in world.tables:
+            summary.lines += len(world.disk_contents.entries[table])
+            round_ = world.room.hub(table).actor.committed_state.round
+            summary.rounds += round_.number if round_ else 0
+        summary.reads += world.view_log.total
+        summary.acknowledged += sum(len(guest.acks) for guest in world.guests)
+        progress(index + 1)
+    summary.reached, summary.frames = dict(sorted(coverage.items())), dict(sorted(frames.items()))
+    return summary

@@ -1,0 +1,251 @@
+"""The base class of both stores: reads and writes of the same tables in SQL."""
+
+import itertools
+import time
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+
+import msgspec
+
+from pitboss.room.store import statements as sql
+from pitboss.room.store.interface import (
+    Batch,
+    Conflict,
+    Entry,
+    Head,
+    NewStream,
+    Overdraft,
+    Put,
+    RowDamaged,
+    Snapshot,
+    StoredPosting,
+    StoredResponse,
+    StoreFailure,
+    StoreListener,
+    Stream,
+)
+from pitboss.room.store.statements import HASHED_TABLES, row_hash, select_page
+from pitboss.table.ledger import Cents
+
+MAX_JOBS: Final = 500
+"""The most jobs that are written in one transaction."""
+MAX_LOGGED_KEY: Final = 40
+"""Characters of a row's key in a log line."""
+STORE_CLOSED: Final = "the store is closed"
+JOB_ERRORS: Final = (Conflict, Overdraft, ValueError)
+"""Errors of one job, which do not keep the others in its transaction from being written."""
+
+
+def _ignore_status(_: StoreFailure | None) -> None:
+    """Ignore the status of a store that nobody observes."""
+
+
+class SqlStore(ABC):
+    """A store without its connections, which subclasses add."""
+
+    _checks_hashes = True
+    """Whether reads leave out rows that do not match their hash."""
+
+    def __init__(self) -> None:
+        self._is_closed = False
+        self._listener: StoreListener = _ignore_status
+        self._numbers = itertools.count()
+        self._pending: dict[int, float] = {}
+        """When each statement that is still running was started."""
+
+    def subscribe(self, listener: StoreListener) -> None:
+        """Report failures to this listener from now on."""
+        self._listener = listener
+
+    def oldest_wait(self) -> float:
+        """Return for how many seconds the oldest running statement has been waiting."""
+        first = next(iter(self._pending.values()), None)
+        return 0.0 if first is None else time.monotonic() - first
+
+    @contextmanager
+    def _track_wait(self) -> Iterator[None]:
+        """Track the time of a statement, and report a failure of the store."""
+        number = next(self._numbers)
+        self._pending[number] = time.monotonic()
+        try:
+            yield
+        except StoreFailure as failure:
+            if not self._is_closed:
+                self._listener(failure)
+            raise
+        finally:
+            del self._pending[number]
+
+    @abstractmethod
+    async def _enqueue(self, job: sql.Job) -> None:
+        """Write a job; return once it is durable."""
+
+    @abstractmethod
+    async def _read(self, statement: str, *parameters: object) -> Sequence[sql.Row]:
+        """Return the rows that a statement selects."""
+
+    # Writing
+
+    async def append(self, batch: Batch) -> None:
+        """Write a batch; return once it is durable."""
+        await self._enqueue(batch)
+
+    async def put(self, *puts: Put) -> None:
+        """Store or delete values."""
+        await self._enqueue(list(sql.put_rows(puts)))
+
+    async def create_stream(
+        self, stream: str, kind: str, title: str, settings: Mapping[str, Any]
+    ) -> None:
+        """Create an empty stream."""
+        row = sql.stream_row(NewStream(stream, kind, title, settings))
+        await self._enqueue([(sql.INSERT_STREAM, row)])
+
+    async def configure_stream(self, stream: str, title: str, settings: Mapping[str, Any]) -> None:
+        """Change the title and settings of a stream."""
+        encoded = msgspec.json.encode(settings)
+        hash_ = row_hash("streams", stream, title, encoded)
+        await self._enqueue([(sql.UPDATE_STREAM, (title, encoded, hash_, stream))])
+
+    async def save_snapshot(self, stream: str, snapshot: Snapshot) -> None:
+        """Store a snapshot in place of the previous one."""
+        row = (stream, snapshot.version, snapshot.hash, snapshot.state)
+        await self._enqueue([(sql.UPSERT_SNAPSHOT, (*row, row_hash("snapshots", *row)))])
+
+    # Reading
+
+    async def streams(self) -> Sequence[Stream]:
+        """Return all streams, in the order of their ids."""
+        rows = await self._read(sql.SELECT_STREAMS)
+        return [Stream(i, k, t, Head(v, h), msgspec.json.decode(s)) for i, k, t, s, v, h in rows]
+
+    async def entries(self, stream: str, after: int = 0) -> AsyncIterator[Sequence[Entry]]:
+        """Yield the entries after a version, page by page."""
+        while rows := await self._read(sql.SELECT_ENTRIES, stream, after, sql.ROWS_PER_PAGE):
+            yield [Entry(*row) for row in rows]
+            after = rows[-1][0]
+
+    async def last_entry(self, stream: str, kind: str, or_kind: str) -> Entry | None:
+        """Return the last entry of either kind."""
+        rows = await self._read(sql.SELECT_LAST_ENTRY, stream, kind, or_kind)
+        return Entry(*rows[0]) if rows else None
+
+    async def postings(self, stream: str, after: int = 0) -> AsyncIterator[Sequence[StoredPosting]]:
+        """Yield the postings after a version, page by page."""
+        version, place = after, 1 << 30
+        while rows := await self._read(
+            sql.SELECT_POSTINGS, stream, version, version, place, sql.ROWS_PER_PAGE
+        ):
+            yield [
+                StoredPosting(v, p, s, t, sql.join_cents(w, r), ph, y)
+                for v, p, s, t, w, r, ph, y in rows
+            ]
+            version, place = rows[-1][:2]
+
+    async def stored_response(self, account: str, stream: str, key: str) -> StoredResponse | None:
+        """Return the response that was given to this key, if any."""
+        for *row, hash_ in await self._read(sql.SELECT_ANSWER, account, stream, key):
+            if not self._is_intact(hash_, "answers", account, stream, *row[1:]):
+                raise self.quarantine("answers", f"{stream}/{account}")
+            return StoredResponse(*row)
+        return None
+
+    async def sealed_seed(self, stream: str, round_: int) -> bytes | None:
+        """Return the sealed seed of a round."""
+        return _single_value(await self._read(sql.SELECT_SEAL, stream, round_))
+
+    async def snapshot(self, stream: str) -> Snapshot | None:
+        """Return the last snapshot of a stream; None if it does not match its hash."""
+        for *row, hash_ in await self._read(sql.SELECT_SNAPSHOT, stream):
+            if self._is_intact(hash_, "snapshots", stream, *row):
+                return Snapshot(*row)
+            self.quarantine("snapshots", stream)
+        return None
+
+    async def balance(self, account: str) -> Cents:
+        """Return the balance of an account."""
+        rows = await self._read(sql.SELECT_BALANCE, account)
+        return sql.join_cents(*rows[0]) if rows else 0
+
+    async def balances_of(self, accounts: Sequence[str]) -> Mapping[str, Cents]:
+        """Return the balances of these accounts, as of one moment."""
+        if not accounts:
+            return {}
+        statement = sql.SELECT_BALANCES_OF.format(", ".join("?" * len(accounts)))
+        return {a: sql.join_cents(w, r) for a, w, r in await self._read(statement, *accounts)}
+
+    async def balances(self, prefix: str = "") -> Mapping[str, Cents]:
+        """Return all balances that are not zero, of accounts with this prefix."""
+        rows = await self._read(sql.SELECT_BALANCES)
+        cents = {a: sql.join_cents(whole, rest) for a, whole, rest in rows if a.startswith(prefix)}
+        return {account: balance for account, balance in cents.items() if balance}
+
+    async def get(self, collection: str, key: str) -> bytes | None:
+        """Return a stored value; raise `RowDamaged` if it does not match its hash."""
+        for value, hash_ in await self._read(sql.SELECT_ROW, collection, key):
+            if not self._is_intact(hash_, "shelves", collection, key, value):
+                raise self.quarantine(collection, key)
+            return bytes(value)
+        return None
+
+    async def collection(self, collection: str) -> Mapping[str, bytes]:
+        """Return all values of a collection, without rows that do not match their hash."""
+        return (await self.collections(collection))[collection]
+
+    async def collections(self, *collections: str) -> Mapping[str, Mapping[str, bytes]]:
+        """Return all values of several collections, as of one moment."""
+        rows: dict[str, dict[str, bytes]] = {collection: {} for collection in collections}
+        statement = sql.SELECT_COLLECTIONS.format(", ".join("?" * len(collections)))
+        for collection, key, value, hash_ in await self._read(statement, *collections):
+            if self._is_intact(hash_, "shelves", collection, key, value):
+                rows[collection][key] = bytes(value)
+            else:
+                self.quarantine(collection, key)
+        return rows
+
+    def _is_intact(self, hash_: str, table: str, *values: object) -> bool:
+        return not self._checks_hashes or hash_ == row_hash(table, *values)
+
+    def quarantine(self, collection: str, key: str) -> RowDamaged:
+        """Report a damaged row and return the error; the row stays as it is and is not used."""
+        sentence = (
+            f"a row of {collection} cannot be read and is ignored: run `pitboss audit` to find it"
+        )
+        error = RowDamaged(sentence, where=f"{collection}/{key[:MAX_LOGGED_KEY]}")
+        self._listener(error)
+        return error
+
+    # For audits
+
+    async def damaged_rows(self) -> AsyncIterator[Sequence[tuple[str, tuple[object, ...]]]]:
+        """Yield table and key of every row that does not match its hash, page by page."""
+        for table, columns in HASHED_TABLES.items():
+            after: tuple[object, ...] = ()
+            while rows := await self._read(
+                select_page(table, first=not after), *after, sql.ROWS_PER_PAGE
+            ):
+                after = tuple(rows[-1])[: len(columns.key)]
+                yield [
+                    (table, tuple(row)[: len(columns.key)])
+                    for row in rows
+                    if row[-1] != row_hash(table, *tuple(row)[:-1])
+                ]
+
+    async def account_names(self) -> Sequence[str]:
+        """Return every account of the ledger, including empty ones."""
+        return [account for (account,) in await self._read(sql.SELECT_ACCOUNTS)]
+
+
+def _single_value(rows: Sequence[sql.Row]) -> bytes | None:
+    return bytes(rows[0][0]) if rows else None
+
+
+def constraint_error(constraint: str, conflict: str) -> Exception:
+    """Return the error for a violated constraint; ``conflict`` is the sentence of a conflict."""
+    if "never_below_nothing" in constraint:
+        return Overdraft("the balance of an account would be negative")
+    if "countable" in constraint:
+        return ValueError("the balance of an account would be too large")
+    return Conflict(conflict)

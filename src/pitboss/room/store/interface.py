@@ -1,0 +1,308 @@
+"""The interface of a store: its records, its methods, its errors.
+
+A stream is the log of one table, or of the back office: lines in a hash chain. A batch is
+everything that one or several commands changed; it is written as a whole or not at all, and
+acknowledged only once it is durable.
+"""
+
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from typing import Any, Final, Protocol, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from pitboss.room.failures import FailureKind
+from pitboss.table.ledger import Cents
+
+BACK_OFFICE: Final = "office"
+"""The stream of the back office: accounts, roles, money in and out."""
+
+
+class Entry(Struct, frozen=True, gc=False):
+    """A line of a stream."""
+
+    version: int
+    line: bytes
+    """The line as an export has it; it contains the hash of the line before."""
+    at: str
+    by: str
+    role: str
+    kind: str
+
+
+class StoredPosting(Struct, frozen=True, gc=False):
+    """A posting of a line, with its position among the line's postings."""
+
+    version: int
+    position: int
+    source: str
+    target: str
+    cents: Cents
+    phase: str
+    why: str
+
+
+class StoredResponse(Struct, frozen=True, gc=False):
+    """The response to a request with an idempotency key, so that it is never executed twice."""
+
+    account: str
+    key: str
+    body_hash: bytes
+    """The hash of the request: the same key must not be used for another request."""
+    response: bytes
+
+
+class SealedSeed(Struct, frozen=True, gc=False):
+    """The seed of a round, encrypted with the room's own key."""
+
+    round: int
+    seed: bytes
+
+
+class Head(Struct, frozen=True, gc=False):
+    """The length of a stream and the hash of its last line."""
+
+    version: int
+    hash: str
+
+
+class Put(Struct, frozen=True, gc=False):
+    """A value to store under a key of a collection, or without a value to delete."""
+
+    collection: str
+    key: str
+    value: bytes | None
+    must_be_new: bool = False
+    """Whether the key must not exist yet."""
+
+
+class NewStream(Struct, frozen=True, gc=False):
+    """A stream that is created with a batch."""
+
+    id: str
+    kind: str
+    title: str
+    settings: Mapping[str, Any] = {}
+
+
+class Batch(Struct, frozen=True, gc=False):
+    """Everything that is written in one transaction."""
+
+    stream: str
+    expected_version: int
+    """The version that the writer knows: if the stream has another, nothing is written."""
+    head_hash: str
+    """The hash of the last line."""
+    entries: Sequence[Entry] = ()
+    postings: Sequence[StoredPosting] = ()
+    balances: Mapping[str, Cents] = {}
+    """The new balances of this stream's own accounts."""
+    shared_changes: Sequence[tuple[str, int]] = ()
+    """Changes of accounts that several streams share, in order.
+
+    No balance may be negative after any one of them, whatever the account gains afterwards.
+    """
+    responses: Sequence[StoredResponse] = ()
+    sealed_seeds: Sequence[SealedSeed] = ()
+    puts: Sequence[Put] = ()
+    new_streams: Sequence[NewStream] = ()
+    """Streams to create, which must not exist yet; this and linked batches may write to them."""
+    linked_batches: Sequence["Batch"] = ()
+    """Batches of other streams that are written in the same transaction."""
+
+    @property
+    def version(self) -> int:
+        """The version of the stream after the batch."""
+        return self.expected_version + len(self.entries)
+
+
+class Stream(Struct, frozen=True, gc=False):
+    """A stream as the store lists it."""
+
+    id: str
+    kind: str
+    title: str
+    head: Head
+    settings: Mapping[str, Any] = {}
+    """The settings of the table."""
+
+
+class Snapshot(Struct, frozen=True, gc=False):
+    """The state of a stream at a version, for a faster start; it may be missing."""
+
+    version: int
+    hash: str
+    state: bytes
+
+
+class Conflict(Exception):
+    """Another writer was first, or this was written already. Nothing was changed."""
+
+
+class Overdraft(Exception):
+    """The balance of an account would be negative. Nothing was changed."""
+
+
+class StoreFailure(Exception):
+    """A failure of the store, with its kind; ``where`` names the row, for the log alone."""
+
+    kind = FailureKind.STORE_UNAVAILABLE
+
+    def __init__(self, sentence: str, kind: FailureKind | None = None, where: str = "") -> None:
+        super().__init__(sentence)
+        self.kind, self.where = kind or self.kind, where
+
+
+class StoreUnavailable(StoreFailure):
+    """The store cannot be reached or written. Nothing was changed."""
+
+
+class StoreInUse(StoreUnavailable):
+    """Another program is using the store exclusively."""
+
+    kind = FailureKind.LOCK_LOST
+
+
+class CommitUncertain(StoreFailure):
+    """The outcome of a commit is unknown: the writer must read again before it continues."""
+
+    kind = FailureKind.COMMIT_UNCERTAIN
+
+
+class StoreDamaged(StoreFailure):
+    """The stored data is not what was written."""
+
+    kind = FailureKind.STORE_DAMAGED
+
+
+class RowDamaged(StoreDamaged):
+    """A row does not match its hash, or cannot be decoded."""
+
+    kind = FailureKind.ROW_UNREADABLE
+
+
+StoreListener = Callable[[StoreFailure | None], None]
+"""A callback for every failure of a store; called with None after a successful write."""
+
+
+class Store(Protocol):
+    """The durable data of a room."""
+
+    # Streams
+
+    async def create_stream(
+        self, stream: str, kind: str, title: str, settings: Mapping[str, Any]
+    ) -> None:
+        """Create an empty stream; raise `Conflict` if the id exists."""
+
+    async def streams(self) -> Sequence[Stream]:
+        """Return all streams, in the order of their ids."""
+
+    async def configure_stream(self, stream: str, title: str, settings: Mapping[str, Any]) -> None:
+        """Change the title and settings of a stream."""
+
+    async def append(self, batch: Batch) -> None:
+        """Write a batch; return once it is durable.
+
+        Raise `ValueError` if it has a value that a database cannot store; nothing is changed then.
+        """
+
+    def entries(self, stream: str, after: int = 0) -> AsyncIterator[Sequence[Entry]]:
+        """Yield the entries after a version, page by page."""
+
+    async def last_entry(self, stream: str, kind: str, or_kind: str) -> Entry | None:
+        """Return the last entry of either kind."""
+
+    async def stored_response(self, account: str, stream: str, key: str) -> StoredResponse | None:
+        """Return the response that was given to this key, if any."""
+
+    async def sealed_seed(self, stream: str, round_: int) -> bytes | None:
+        """Return the sealed seed of a round."""
+
+    async def snapshot(self, stream: str) -> Snapshot | None:
+        """Return the last snapshot of a stream."""
+
+    async def save_snapshot(self, stream: str, snapshot: Snapshot) -> None:
+        """Store a snapshot in place of the previous one."""
+
+    # Money
+
+    async def balance(self, account: str) -> Cents:
+        """Return the balance of an account."""
+
+    async def balances_of(self, accounts: Sequence[str]) -> Mapping[str, Cents]:
+        """Return the balances of these accounts, as of one moment."""
+
+    async def balances(self, prefix: str = "") -> Mapping[str, Cents]:
+        """Return all balances that are not zero, of accounts with this prefix."""
+
+    def postings(self, stream: str, after: int = 0) -> AsyncIterator[Sequence[StoredPosting]]:
+        """Yield the postings after a version, page by page."""
+
+    # Collections of values that can change: accounts, sessions, settings
+
+    async def put(self, *puts: Put) -> None:
+        """Store or delete values; raise `Conflict` if one must be new and is not."""
+
+    async def get(self, collection: str, key: str) -> bytes | None:
+        """Return a stored value; raise `RowDamaged` if it does not match its hash."""
+
+    async def collection(self, collection: str) -> Mapping[str, bytes]:
+        """Return all values of a collection, without rows that do not match their hash."""
+
+    async def collections(self, *collections: str) -> Mapping[str, Mapping[str, bytes]]:
+        """Return all values of several collections, as of one moment."""
+
+    def quarantine(self, collection: str, key: str) -> RowDamaged:
+        """Report a damaged row and return the error; the row stays as it is and is not used."""
+
+    # The store itself
+
+    def subscribe(self, listener: StoreListener) -> None:
+        """Report failures to this listener from now on, from any thread."""
+
+    def oldest_wait(self) -> float:
+        """Return for how many seconds the oldest running statement has been waiting."""
+
+    async def check_writable(self) -> None:
+        """Raise `StoreUnavailable` if the store cannot be written now."""
+
+    async def backup(self, target: str) -> None:
+        """Copy everything to a new file, while the store is in use."""
+
+    async def close(self) -> None:
+        """Write all pending jobs and close the store."""
+
+
+T = TypeVar("T")
+
+
+async def read_row(store: Store, collection: str, key: str, kind: type[T]) -> T | None:
+    """Return the decoded value of a key, if any; raise `RowDamaged` if it cannot be decoded."""
+    value = await store.get(collection, key)
+    return None if value is None else _decode_row(store, collection, key, value, kind)
+
+
+async def read_rows(store: Store, collection: str, kind: type[T]) -> Mapping[str, T]:
+    """Return all values of a collection that can be decoded."""
+    return decode_rows(store, collection, await store.collection(collection), kind)
+
+
+def decode_rows(
+    store: Store, collection: str, raw_rows: Mapping[str, bytes], kind: type[T]
+) -> Mapping[str, T]:
+    """Decode the rows of a collection; those that cannot be decoded are reported and left out."""
+    rows = {}
+    for key, value in raw_rows.items():
+        try:
+            rows[key] = _decode_row(store, collection, key, value, kind)
+        except RowDamaged:
+            continue  # `_decode_row` has reported it
+    return rows
+
+
+def _decode_row(store: Store, collection: str, key: str, value: bytes, kind: type[T]) -> T:
+    try:
+        return msgspec.json.decode(value, type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        raise store.quarantine(collection, key) from None

@@ -1,0 +1,393 @@
+"""Open the store of a room: to write, to read as of one moment, or to read from another thread.
+
+A read-only store never changes the file, and reads everything as of the moment it was opened.
+`BlockingReader` lets audits and reports, which are synchronous and run in a thread, read entries
+and postings page by page, so that a database of any size needs little memory.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final, Protocol, TypeVar, runtime_checkable
+from urllib.parse import quote
+
+from msgspec import Struct
+
+from pitboss.errors import Refused
+from pitboss.room.store import schema_versions
+from pitboss.room.store import statements as sql
+from pitboss.room.store.base import SqlStore
+from pitboss.room.store.interface import (
+    Entry,
+    Snapshot,
+    Store,
+    StoreDamaged,
+    StoredPosting,
+    StoredResponse,
+    StoreUnavailable,
+    Stream,
+)
+from pitboss.room.store.sqlite import (
+    DATABASE_FILE,
+    SqliteStore,
+    atomic_copy,
+    fetch_rows,
+    migrate_file,
+    schema_version,
+    translate_sqlite_errors,
+)
+from pitboss.table.ledger import Cents
+
+
+async def open_store(data: Path | None, database: str | None, *, exclusive: bool = True) -> Store:
+    """Open a store for writing: a PostgreSQL database, or the SQLite file of a data folder.
+
+    With ``exclusive``, no other program can write to the database; a folder has its own lock.
+    """
+    if database:
+        _check_address(database)
+        from pitboss.room.store.postgres import PostgresStore
+
+        return await PostgresStore.open(database, exclusive=exclusive)
+    if data is None:
+        raise Refused("name a data folder or a database: use --data DIR or --database URL")
+    return SqliteStore(data / DATABASE_FILE)
+
+
+async def open_postgres_read_only(database: str) -> Store:
+    """Open a PostgreSQL database for reading, as of this moment."""
+    _check_address(database)
+    from pitboss.room.store.postgres_read_only import ReadOnlyPostgres
+
+    return await ReadOnlyPostgres.open(database)
+
+
+def _check_address(database: str) -> None:
+    if not database.startswith(("postgresql://", "postgres://")):
+        scheme = database.partition(":")[0]
+        raise Refused(f"{scheme}: a database address must start with postgresql://")
+
+
+_APPEND_ONLY: Final = ("entries", "postings")
+"""Tables whose rows triggers keep from being changed or deleted."""
+_SELECT_ANSWERS: Final = (
+    "SELECT rowid, stream, account, idempotency, body, answer FROM answers "
+    "WHERE rowid > ? ORDER BY rowid LIMIT ?"
+)
+_SELECT_SEALS: Final = "SELECT stream, round FROM seals ORDER BY stream, round"
+
+
+@runtime_checkable
+class AuditableStore(Protocol):
+    """A store with the extra methods that an audit needs."""
+
+    def all_responses(self) -> AsyncIterator[Sequence[tuple[str, StoredResponse]]]:
+        """Yield all responses with their streams, page by page."""
+
+    async def all_seals(self) -> Sequence[tuple[str, int]]:
+        """Return the stream and round of every sealed seed."""
+
+    def damaged_rows(self) -> AsyncIterator[Sequence[tuple[str, tuple[object, ...]]]]:
+        """Yield table and key of every row that does not match its hash, page by page."""
+
+    async def account_names(self) -> Sequence[str]:
+        """Return every account of the ledger, including empty ones."""
+
+    async def flaws(self) -> Sequence[str]:
+        """Return what is wrong with the database itself, one sentence each."""
+
+
+async def open_read_only(
+    data: Path | None = None, database: str | None = None, file: Path | None = None
+) -> Store:
+    """Open the store of an existing room for reading, as of this moment."""
+    if database:
+        return await open_postgres_read_only(database)
+    path = file or (data / DATABASE_FILE if data else None)
+    if path is None:
+        raise Refused("name a data folder or a database: use --data DIR or --database URL")
+    if not file and data and not data.is_dir():
+        raise Refused(f"there is no folder {data}")
+    if not path.is_file():
+        raise Refused(
+            f"there is no room in {data}: {DATABASE_FILE} is missing"
+            if data
+            else _missing_file(path)
+        )
+    return ReadOnlySqlite(path)
+
+
+def _missing_file(path: Path) -> str:
+    return f"{path} is a folder, not a database" if path.is_dir() else f"there is no file {path}"
+
+
+class ReadOnlySqlite(SqlStore):
+    """A SQLite file, read only.
+
+    If ``pinned``, everything is read as of the moment of opening. Otherwise each read sees the
+    current file, which is enough for lines (they are only ever added) and keeps SQLite's
+    write-ahead log from growing meanwhile.
+    """
+
+    _checks_hashes = False
+    """Readers see every row, damaged or not."""
+
+    def __init__(self, path: Path, *, pinned: bool = True) -> None:
+        super().__init__()
+        self.path, self._upgraded_copy = path, None
+        if _is_older(path):
+            self._upgraded_copy = TemporaryDirectory(prefix="pitboss-")
+            self._read_connection = _connect_pinned(
+                _upgrade_copy(path, Path(self._upgraded_copy.name) / DATABASE_FILE)
+            )
+        else:
+            self._read_connection = _connect_pinned(path)
+        if not pinned:
+            self._read_connection.execute("COMMIT")
+        self._read_executor = ThreadPoolExecutor(1, "pitboss-reads")
+
+    async def _enqueue(self, job: sql.Job) -> None:
+        raise StoreUnavailable("this database is open for reading only")
+
+    async def _read(self, statement: str, *parameters: object) -> Sequence[sql.Row]:
+        def work() -> list[sql.Row]:
+            return fetch_rows(self._read_connection, statement, parameters)
+
+        return await asyncio.get_running_loop().run_in_executor(self._read_executor, work)
+
+    async def check_writable(self) -> None:
+        """Raise `StoreUnavailable`: this store is read only."""
+        await self._enqueue([])
+
+    async def backup(self, target: str) -> None:
+        """Copy everything to a new file, as of one moment."""
+
+        def work() -> None:
+            with (
+                atomic_copy(Path(target)) as part,
+                translate_sqlite_errors(),
+                closing(_connect(self.path)) as db,
+            ):
+                db.execute("VACUUM INTO ?", (str(part),))
+
+        await asyncio.to_thread(work)
+
+    async def close(self) -> None:
+        """Close the file."""
+        self._read_executor.shutdown()
+        self._read_connection.close()
+        if self._upgraded_copy is not None:
+            self._upgraded_copy.cleanup()
+
+    # For audits
+
+    async def all_responses(self) -> AsyncIterator[Sequence[tuple[str, StoredResponse]]]:
+        """Yield all responses with their streams, page by page."""
+        after = 0
+        while rows := await self._read(_SELECT_ANSWERS, after, sql.ROWS_PER_PAGE):
+            yield [(row[1], StoredResponse(*row[2:])) for row in rows]
+            after = rows[-1][0]
+
+    async def all_seals(self) -> Sequence[tuple[str, int]]:
+        """Return the stream and round of every sealed seed."""
+        return [(stream, number) for stream, number in await self._read(_SELECT_SEALS)]
+
+    async def flaws(self) -> Sequence[str]:
+        """Return damaged pages, dangling references and missing triggers, one sentence each."""
+        flaws = [
+            f"the database is damaged: {message}"
+            for (message,) in await self._read("PRAGMA integrity_check(20)")
+            if message != "ok"
+        ]
+        flaws += [
+            f"a row of {row[0]} refers to a missing row of {row[2]}"
+            for row in (await self._read("PRAGMA foreign_key_check"))[:20]
+        ]
+        schema = {row[0] for row in await self._read("SELECT tbl_name || sql FROM sqlite_master")}
+        for table in _APPEND_ONLY:
+            for action in ("UPDATE", "DELETE"):
+                trigger = f"BEFORE {action} ON"
+                if not any(sql_.startswith(table) and trigger in sql_ for sql_ in schema if sql_):
+                    flaws.append(f"the database no longer refuses {action} of {table}")
+        return flaws
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    """Connect for reading, even where the folder cannot be written."""
+    # Without a write-ahead log, in a folder where none can be created, the file cannot change.
+    has_log = path.with_name(f"{path.name}-wal").exists()
+    for option in ("",) if has_log else ("", "&immutable=1"):
+        db = sqlite3.connect(
+            f"file:{quote(str(path.absolute()))}?mode=ro{option}",
+            uri=True,
+            isolation_level=None,
+            check_same_thread=False,
+            timeout=10,
+        )
+        try:
+            db.execute("SELECT 1 FROM sqlite_master").fetchall()
+        except sqlite3.OperationalError:
+            db.close()
+            if option or has_log:
+                raise
+        else:
+            return db
+    raise AssertionError("the last attempt returns or raises")
+
+
+def _is_older(path: Path) -> bool:
+    """Return whether a file has an older schema."""
+    with _name_file(path), closing(_connect(path)) as db:
+        return schema_version(db) in schema_versions.VERSIONS[:-1]
+
+
+def _upgrade_copy(path: Path, copy: Path) -> Path:
+    """Copy an older file and migrate the copy; the file itself stays as it is."""
+    with _name_file(path):
+        with closing(_connect(path)) as db:
+            db.execute("VACUUM INTO ?", (str(copy),))
+        with closing(sqlite3.connect(copy, isolation_level=None)) as db:
+            migrate_file(db)
+    return copy
+
+
+def _connect_pinned(path: Path) -> sqlite3.Connection:
+    """Connect and begin a transaction, which sees the file as it is now."""
+    with _name_file(path):
+        db = _connect(path)
+        try:
+            db.execute("BEGIN")
+            version = schema_version(db)
+            if version is None:
+                raise Refused(f"{path} is a database, but not one of a room")
+            schema_versions.migration_sql("sqlite", version)  # raises if the schema is too new
+        except BaseException:
+            db.close()
+            raise
+        return db
+
+
+@contextmanager
+def _name_file(path: Path) -> Iterator[None]:
+    """Translate SQLite's errors into sentences that name the file."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        raise StoreUnavailable(f"the database {path} cannot be read: {error}") from None
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_NOTADB:
+            raise Refused(f"{path} is not a database") from None
+        raise StoreDamaged(f"the database {path} is damaged: {error}") from None
+
+
+@asynccontextmanager
+async def read_only_view(store: Store, *, pinned: bool = True) -> AsyncIterator[Store]:
+    """Open a separate reader of a store, so that no table waits for it.
+
+    If ``pinned``, it reads everything as of one moment. Reading lines up to a known head does not
+    need that.
+    """
+    view: Store
+    if isinstance(store, SqliteStore):
+        view = await asyncio.to_thread(partial(ReadOnlySqlite, store.path, pinned=pinned))
+    elif pinned and (dsn := getattr(store, "dsn", "")):
+        view = await open_postgres_read_only(dsn)
+    else:
+        yield store
+        return
+    try:
+        yield view
+    finally:
+        await view.close()
+
+
+T = TypeVar("T")
+V = TypeVar("V", Entry, StoredPosting)
+
+MAX_TRIES: Final = 50
+"""How often `read_moment` tries to read while nobody writes."""
+RETRY_DELAY: Final = 0.02
+"""Seconds between two tries."""
+
+
+class StoreMoment(Struct, frozen=True):
+    """Streams, balances and collections of a store as of one moment."""
+
+    streams: Sequence[Stream]
+    balances: Mapping[str, Cents]
+    accounts: Mapping[str, bytes]
+    """The accounts of people, encoded."""
+    collections: Mapping[str, Mapping[str, bytes]] = {}
+    """Other collections, encoded."""
+
+
+class BlockingReader:
+    """A synchronous reader of a store, for another thread than the store's own."""
+
+    def __init__(self, store: Store) -> None:
+        self.store, self._loop = store, asyncio.get_running_loop()
+
+    def run(self, awaitable: Awaitable[T]) -> T:
+        """Run an awaitable in the store's event loop and return its result."""
+
+        async def wait() -> T:
+            return await awaitable
+
+        return asyncio.run_coroutine_threadsafe(wait(), self._loop).result()
+
+    def entries(self, stream: Stream) -> Iterator[Entry]:
+        """Yield the entries of a stream up to its head."""
+        return self._up_to_head(stream, self.iterate(self.store.entries(stream.id)))
+
+    def postings(self, stream: Stream) -> Iterator[StoredPosting]:
+        """Yield the postings of a stream up to its head."""
+        return self._up_to_head(stream, self.iterate(self.store.postings(stream.id)))
+
+    def snapshot(self, stream: Stream) -> Snapshot | None:
+        """Return the snapshot of a stream, unless it is newer than the stream's head."""
+        snapshot = self.run(self.store.snapshot(stream.id))
+        is_newer = snapshot is not None and snapshot.version > stream.head.version
+        return None if is_newer and self._has_grown(stream) else snapshot
+
+    def _up_to_head(self, stream: Stream, rows: Iterator[V]) -> Iterator[V]:
+        """Leave out rows after the head if the stream has grown; otherwise the head is wrong."""
+        for row in rows:
+            if row.version > stream.head.version and self._has_grown(stream):
+                return
+            yield row
+
+    def _has_grown(self, stream: Stream) -> bool:
+        head = next((s.head for s in self.run(self.store.streams()) if s.id == stream.id), None)
+        return head is not None and head.version > stream.head.version
+
+    def iterate(self, pages: AsyncIterator[Sequence[T]]) -> Iterator[T]:
+        """Yield the rows of all pages."""
+        while (page := self.run(_next_page(pages))) is not None:
+            yield from page
+
+
+async def _next_page(pages: AsyncIterator[Sequence[T]]) -> Sequence[T] | None:
+    with suppress(StopAsyncIteration):
+        return await anext(pages)
+    return None
+
+
+async def read_moment(store: Store, accounts: str, collections: Sequence[str] = ()) -> StoreMoment:
+    """Read streams, balances and collections as of one moment."""
+    for _ in range(MAX_TRIES):
+        streams = await store.streams()
+        moment = StoreMoment(
+            streams,
+            await store.balances(),
+            await store.collection(accounts),
+            await store.collections(*collections) if collections else {},
+        )
+        if [s.head for s in await store.streams()] == [s.head for s in streams]:
+            return moment  # nothing was written meanwhile
+        await asyncio.sleep(RETRY_DELAY)
+    raise Refused("the room is too busy to be read at one moment: use a backup of it instead")

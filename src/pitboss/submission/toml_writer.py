@@ -1,0 +1,146 @@
+"""Write a submission as TOML that a person can edit."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pitboss.games.game_parts import UNLIMITED, possible_values
+from pitboss.games.grammar import Game
+from pitboss.submission.defaults import is_example, payoff_of
+from pitboss.submission.schema import approval_clauses, paytable_letters, regulator
+
+
+def toml_text(game: Game, submission: Mapping[str, Any]) -> str:
+    """Return a complete submission as TOML, with the accepted values in comments."""
+    notes = _key_notes(game)
+    lines = [
+        f"# A Rules Submission for {game.name}{f' ({game.edition})' if game.edition else ''}.",
+        "# Money is in cents. A filing states every key; only readings may be left out.",
+        *_example_warning(submission),
+        *_key_lines(submission, "", notes),
+    ]
+    optional = _optional_keys(game, submission)
+    for path, table in _walk_tables(submission, ""):
+        lines += ["", *_table_lines(path, table, notes), *optional.get(path, ())]
+    return "\n".join(lines) + "\n"
+
+
+def _example_warning(submission: Mapping[str, Any]) -> Iterator[str]:
+    if is_example(submission):
+        yield "# This is an example: replace the operator, choices and approvals with your own."
+
+
+def _key_notes(game: Game) -> dict[str, str]:
+    """Return a comment on the accepted values of each key, by path."""
+    boxes = f"adjacent positions of one player{_clause_suffix(game, game.boxes.clause)}"
+    notes = {
+        "table.minimum": "each required wager",
+        "table.chip": "the smallest chip",
+        "table.dealing": ", ".join(dict.fromkeys(d.method for d in game.procedures.dealing)),
+        "table.shuffler": ", ".join(game.procedures.shufflers),
+        "table.decks": _decks_note(game),
+        "table.boxes_per_player": boxes,
+    }
+    for name, clause in approval_clauses(game).items():
+        notes[f"approvals.{name}.reference"] = f"{regulator(game)}'s{_clause_suffix(game, clause)}"
+    for wager in game.required:
+        for option in wager.options:
+            notes[f"wagers.{wager.key}.{option.key}"] = _choices_text(
+                game, option.choices, option.clause
+            )
+    for side in game.sides:
+        notes[f"wagers.{side.key}.paytable"] = ", ".join(paytable_letters(side))
+        source = "rulebook" if game.short else "game"
+        notes[f"wagers.{side.key}.wheel"] = f"an example wheel: the {source} does not fix the stops"
+    for reading in game.readings:
+        notes[f"readings.{reading.id}"] = _choices_text(game, reading.choices, reading.clause)
+    return notes
+
+
+def _decks_note(game: Game) -> str:
+    """Return the comment on the decks of a table, which a game does not shuffle together."""
+    note = "1, or 2 in rotation: one is dealt while an automated shuffler prepares the other"
+    if game.deck.decks > 1:
+        note += f"; each of {game.deck.size} cards, which are {game.deck.decks} decks together"
+    return note + _clause_suffix(game, game.procedures.two_decks)
+
+
+def _optional_keys(game: Game, submission: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Return keys that may be added, as comments, by the path of their table."""
+    limit, optional = game.payout_limit, dict[str, list[str]]()
+    if limit != UNLIMITED:
+        source = "the rulebook's" if game.short else "the game's"
+        clause = _clause_in_brackets(game, limit.lower_by or limit.clause)
+        note = f"your own limit, at most {source}{clause}"
+        optional["table"] = [_comment("payout_limit", limit.least, note)]
+    for side in game.sides:
+        tables = dict(zip(paytable_letters(side), possible_values(side.pays), strict=True))
+        letters = [letter for letter, pays in tables.items() if pays.fixed_prize]
+        pays = payoff_of(side, submission["wagers"][side.key].get("paytable"))
+        if pays.top:
+            note = f"or another approved symbol{_clause_in_brackets(game, pays.clause)}"
+            lines = [_comment("top_symbol", pays.top, note)]
+            if letters:
+                note = f"tables {', '.join(letters)}: a prize in kind worth fixed_prize"
+                lines.append(_comment("merchandise", "a new car", note))
+            optional[f"wagers.{side.key}"] = lines
+    return optional
+
+
+def _comment(key: str, value: object, note: str) -> str:
+    line = f"# {key} = {_toml_value(value)}"
+    return f"{line:<32} # {note}"
+
+
+def _clause_suffix(game: Game, clause: str | None) -> str:
+    """Return a clause after a comma, where there is one."""
+    return f", {game.cite(clause)}" if clause else ""
+
+
+def _clause_in_brackets(game: Game, clause: str | None) -> str:
+    """Return a clause in brackets, where there is one."""
+    return f" ({game.cite(clause)})" if clause else ""
+
+
+def _choices_text(game: Game, choices: Mapping[str, str], clause: str) -> str:
+    return f"{', '.join(choices)}{_clause_in_brackets(game, clause)}"
+
+
+def _key_lines(table: Mapping[str, Any], path: str, notes: Mapping[str, str]) -> Iterator[str]:
+    for key, value in table.items():
+        if isinstance(value, dict | list):
+            continue
+        note = notes.get(f"{path}.{key}" if path else key)
+        line = f"{key} = {_toml_value(value)}"
+        yield f"{line:<32} # {note}" if note else line
+
+
+def _walk_tables(table: Mapping[str, Any], path: str) -> Iterator[tuple[str, Any]]:
+    for key, value in table.items():
+        where = f"{path}.{key}" if path else key
+        if isinstance(value, dict):
+            if not value or any(not isinstance(part, dict) for part in value.values()):
+                yield where, value
+            yield from _walk_tables(value, where)
+        elif isinstance(value, list):
+            yield where, value
+
+
+def _table_lines(path: str, table: Any, notes: Mapping[str, str]) -> Iterator[str]:  # noqa: ANN401
+    if isinstance(table, dict):
+        yield f"[{path}]"
+        yield from _key_lines(table, path, notes)
+        return
+    if path in notes:
+        yield f"# {notes[path]}"
+    for item in table:
+        yield f"[[{path}]]"
+        yield from _key_lines(item, "", {})
+
+
+def _toml_value(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    text = str(value).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{text}"'

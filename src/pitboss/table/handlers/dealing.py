@@ -1,0 +1,189 @@
+"""Handlers for cards: deal and turn them over in the order of the round's plan; spin the wheel."""
+
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from pitboss.cards import card_text, rank
+from pitboss.errors import Refused
+from pitboss.games.dealing import Ask, Burn, Discard, Lies, ToPlayers, ToTable
+from pitboss.games.payoffs import Payoff
+from pitboss.shuffle import Shoe, shuffle_context, wheel_stop
+from pitboss.submission.rules import Rules
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.decks import failed_device, waiting_reason
+from pitboss.table.handlers.checks import (
+    check_stub_counted,
+    require_open_round,
+    require_shoe,
+    unruled_refusal,
+)
+from pitboss.table.house_rules import INCIDENTS, PROGRESSIVE_COUNT, ROUND_ORDER
+from pitboss.table.people import Person
+from pitboss.table.round_plan import TurnCards
+from pitboss.table.state import (
+    Phase,
+    RoundState,
+    State,
+    current_step,
+    early_seats,
+    has_cards_on_table,
+    needs_ruling,
+    wheel_payoff,
+)
+
+
+def spin_wheel(
+    state: State, _: Person, command: c.SpinWheel, shoe: Shoe | None
+) -> tuple[e.Event, ...]:
+    """Spin the wheel for the last seat with a pair face up. The sealed seed sets where it stops."""
+    rules, round_ = require_open_round(state, command, Phase.SETTLING)
+    check_stub_counted(state, rules, round_)
+    seat = None if early_seats(round_) else seat_to_spin(round_)
+    wheel = wheel_payoff(rules, round_, seat) if seat else None
+    if seat is None or wheel is None:
+        raise Refused("no seat has a spin left", rules.cite(rules.table_procedures.settles))
+    if needs_ruling(rules, round_, seat):
+        raise unruled_refusal(rules, seat)
+    if device := failed_device(rules, state, round_, seat):
+        raise Refused(waiting_reason(rules, round_, seat, device), INCIDENTS)
+    round_shoe = require_shoe(round_, shoe)
+    context = shuffle_context(state.table, round_.number, round_.rules)
+    stops = sum(item.stops for item in wheel.wheel)
+    stop = wheel_stop(round_shoe.seed, round_.contributions, context, seat, stops)
+    return (e.WheelSpun(round_.number, seat, stop, symbol_at(wheel, stop)),)
+
+
+def symbol_at(wheel: Payoff, stop: int) -> str:
+    """Return the symbol at a stop of the wheel; stops are numbered in the order of the symbols."""
+    for segment in wheel.wheel:
+        if stop < segment.stops:
+            return segment.name
+        stop -= segment.stops
+    raise AssertionError("the wheel has no such stop")
+
+
+def seat_to_spin(round_: RoundState) -> int | None:
+    """Return the seat whose spin is next: the last one with a pair face up and no spin yet."""
+    if seat_to_show(round_) is not None:
+        return None
+    for seat in round_.wheel:
+        if seat not in round_.spins:
+            first, second, *_ = (round_.shown[at] for at in round_.holes[seat])
+            if rank(first) == rank(second):
+                return seat
+    return None
+
+
+def seat_to_show(round_: RoundState) -> int | None:
+    """Return the last seat with a wager on the wheel whose cards are still face down."""
+    for seat in round_.wheel:
+        if not all(at in round_.shown for at in round_.holes[seat]):
+            return seat
+    return None
+
+
+def deal(state: State, _: Person, command: c.Deal, shoe: Shoe | None) -> tuple[e.Event, ...]:
+    """Deal the next cards of the stack, face down unless the rulebook deals them face up."""
+    rules, round_ = require_open_round(state, command)
+    if round_.phase is Phase.COUNTING:
+        raise Refused(
+            "count the progressive wagers before dealing the first card",
+            rules.cite(rules.dealing.counts) or PROGRESSIVE_COUNT,
+        )
+    if round_.phase is Phase.BETTING:
+        raise Refused(
+            "bets are still open: close the betting before dealing",
+            rules.cite(rules.dealing.no_more_bets),
+        )
+    if round_.phase is not Phase.PLAYING:
+        raise Refused(
+            f"no card is to be dealt now: {round_.phase.value}", rules.cite(rules.dealing.clause)
+        )
+    round_shoe = require_shoe(round_, shoe)
+    destinations: tuple[str, ...]
+    match step := current_step(rules, round_):
+        case ToPlayers(cards=cards):
+            destinations = tuple(f"{seat}.{name}" for seat in round_.players for name in cards)
+        case ToTable(places=places):
+            destinations = places
+        case Burn():
+            destinations = ("burn",)
+        case Discard():
+            destinations = ("discard",)
+        case Ask() | TurnCards() | None:
+            raise Refused(
+                f"no card is to be dealt now: {describe_wait(round_, step)}",
+                rules.cite(rules.dealing.clause),
+            )
+        case _ as other:
+            assert_never(other)
+    event = e.CardsDealt(
+        round_.number, destinations, round_.order[round_.dealt : round_.dealt + len(destinations)]
+    )
+    if isinstance(step, ToTable) and step.lies is Lies.UP:
+        return event, *_turn_step_cards(round_, round_shoe, event.positions)
+    return (event,)
+
+
+def turn_over(
+    state: State, _: Person, command: c.TurnOver, shoe: Shoe | None
+) -> tuple[e.Event, ...]:
+    """Turn cards face up, each with its proof."""
+    rules, round_ = require_open_round(state, command)
+    if round_.phase is Phase.SETTLING:
+        seat = None if early_seats(round_) else seat_to_show(round_)
+        if seat is None:
+            raise Refused(
+                "no card is to be turned over now", rules.cite(rules.table_procedures.settles)
+            )
+        check_stub_counted(state, rules, round_)
+        return turn_cards(round_, require_shoe(round_, shoe), round_.holes[seat])
+    step = current_step(rules, round_) if round_.phase is Phase.PLAYING else None
+    if not isinstance(step, TurnCards):
+        why = describe_wait(round_, step) if round_.phase is Phase.PLAYING else round_.phase.value
+        raise Refused(f"no card is to be turned over now: {why}", ROUND_ORDER)
+    return _turn_step_cards(
+        round_, require_shoe(round_, shoe), _positions_to_turn(rules, round_, step)
+    )
+
+
+def _turn_step_cards(
+    round_: RoundState, shoe: Shoe, positions: Iterable[int]
+) -> tuple[e.Event, ...]:
+    """Return the event for a step of the plan, even if all its cards were exposed before."""
+    return turn_cards(round_, shoe, positions) or (e.CardsTurned(round_.number, ()),)
+
+
+def turn_cards(round_: RoundState, shoe: Shoe, positions: Iterable[int]) -> tuple[e.Event, ...]:
+    """Return the event that turns these positions face up, or nothing if all of them are."""
+    shown, faces, salts, proof = round_.shown, shoe.cards, shoe.salts, shoe.proof
+    cards = [
+        e.TurnedCard(at, card_text(faces[at]), salts[at].hex(), proof(at))
+        for at in positions
+        if at not in shown
+    ]
+    return (e.CardsTurned(round_.number, tuple(cards)),) if cards else ()
+
+
+def _positions_to_turn(rules: Rules, round_: RoundState, step: TurnCards) -> Iterator[int]:
+    for name in step.names:
+        if name in round_.table:
+            down = [at for at in round_.table[name] if at not in round_.shown]
+            yield from down[: step.cards] if step.cards else round_.table[name]
+        else:
+            at = rules.hole.index(name)
+            for seat in round_.players:
+                if has_cards_on_table(rules, round_, seat):
+                    yield round_.holes[seat][at]
+
+
+def describe_wait(round_: RoundState, step: object) -> str:
+    """Say what the table is waiting for instead."""
+    if isinstance(step, Ask):
+        return f"seat {round_.turn} has to decide"
+    if isinstance(step, TurnCards):
+        return f"turn over {' and '.join(step.names)} first"
+    if step is None:
+        return round_.phase.value
+    return "deal the next cards first"

@@ -1,0 +1,452 @@
+"""The next step in words: what to do, who does it, what is said aloud, by which clause.
+
+Every state has one: if nobody of the house is next, it is a player, or a person who has to decide.
+Consoles, the school and every refusal show exactly this.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+from msgspec import Struct
+
+from pitboss.games import find_game
+from pitboss.games.dealing import Burn, Discard, Lies, ToPlayers, ToTable
+from pitboss.games.deck_tasks import FLOOR_TASKS, Device, Task
+from pitboss.games.game_parts import FROM_HAND, RESHUFFLING
+from pitboss.games.incidents import Kind
+from pitboss.money import dollars
+from pitboss.round import available_choices, condition_words
+from pitboss.submission.rules import Rules
+from pitboss.table import commands as c
+from pitboss.table.card_names import describe_incident
+from pitboss.table.decks import (
+    Blocker,
+    blockers,
+    checklist_items,
+    deck_slots,
+    find_incident,
+    incident_clause,
+    is_spread,
+    must_count_stub,
+    needs_machine_shuffle,
+    shoe_blocker,
+    standing_blockers,
+    task_clause,
+    wagers_needing,
+)
+from pitboss.table.handlers.dealing import seat_to_show, seat_to_spin
+from pitboss.table.handlers.incidents import allowed_rulings
+from pitboss.table.house_rules import (
+    APPROVED_RULES,
+    DECK_PROCEDURES,
+    INCIDENTS,
+    JACKPOT_VALIDATION,
+    PROGRESSIVE_COUNT,
+    ROUND_ORDER,
+    TWO_PEOPLE,
+)
+from pitboss.table.next_step import NextStep, next_step
+from pitboss.table.people import Role
+from pitboss.table.round_plan import TurnCards, plan_round
+from pitboss.table.state import (
+    Phase,
+    RoundState,
+    State,
+    betting_progress,
+    current_step,
+    early_seats,
+    open_street,
+)
+
+DEALER: Final = Role.DEALER.value
+FLOOR: Final = Role.FLOORPERSON.value
+PLAYER: Final = Role.PLAYER.value
+TWO_STAFF: Final = "two people"
+NO_MORE_BETS: Final = "No more bets."
+PLACE_BETS: Final = "Place your bets."
+
+
+class Instruction(Struct, frozen=True, gc=False, omit_defaults=True):
+    """What has to be done next, by whom, and under which clause."""
+
+    who: str
+    """The role that acts, or "two people"."""
+    what: str
+    """The step, in the imperative."""
+    clause: str
+    said: str = ""
+    """What the dealer says aloud."""
+    step: str = ""
+    """The name of the command that does it."""
+    seat: int | None = None
+    ahead: tuple[Blocker, ...] = ()
+    """What blocks the next deal, now or later."""
+
+    def __str__(self) -> str:
+        return f"{self.who}: {self.what} [{self.clause}]"
+
+
+def instruction(state: State, at: int | None = None) -> Instruction:
+    """Return the current instruction, at a given time or the last one that the table recorded."""
+    if not state.table:
+        return Instruction(FLOOR, "open a table", ROUND_ORDER, step="OpenTable")
+    rules = state.rules
+    if rules is None:
+        return Instruction(TWO_STAFF, "put a submission in force", APPROVED_RULES, step="Propose")
+    now = state.day.at if at is None else max(at, state.day.at)
+    ahead = tuple(blockers(state, rules, now))
+    step = next_step(state, now)
+    if step is None:
+        progress = _wait_for_people(state, rules, ahead)
+    else:
+        progress = _INSTRUCTIONS[type(step.command)](state, rules, step)
+    name = type(step.command).__name__ if step else progress.step
+    return Instruction(
+        progress.who,
+        progress.what,
+        progress.clause or ROUND_ORDER,
+        progress.said,
+        name,
+        progress.seat,
+        ahead,
+    )
+
+
+class _Step(NamedTuple):
+    who: str
+    what: str
+    clause: str | None
+    said: str = ""
+    seat: int | None = None
+    step: str = ""
+
+
+def _wait_for_people(state: State, rules: Rules, ahead: tuple[Blocker, ...]) -> _Step:
+    """Return the step of a player, or of staff who have to decide, when the house has none."""
+    round_ = state.round
+    if round_ is not None and state.has_open_round:
+        street = open_street(rules, round_)
+        if street is None or round_.turn is None:
+            locks = rules.dealing.locks_out if plan_round(rules).metered_sides else ""
+            clause = _cite_all(rules, rules.dealing.no_more_bets, locks)
+            what = "take bets, then close the betting"
+            what += " and lock out further progressive wagers" * bool(locks)
+            what += "" if round_.wagers else "; if nobody bets, two people void the round"
+            if plan_round(rules).metered_sides and (
+                by := find_game(rules.game).procedures.acceptance
+            ):
+                what += f"; players check that their progressive wagers were accepted ({by})"
+            return _Step(DEALER, what, clause, NO_MORE_BETS, step="NoMoreBets")
+        asked = dealer_question(rules, round_)
+        name, clause = round_.players[round_.turn], rules.cite(street.clause)
+        what = f"{name} answers on {street.label}"
+        return _Step(PLAYER, what, clause, asked, round_.turn, "Decide")
+    if not state.day.open:
+        return _Step(TWO_STAFF, "count the tray and open the table", TWO_PEOPLE, step="Propose")
+    first = next((item for item in ahead if item.at is None and item.rounds is None), None)
+    if first is None:
+        clause = rules.cite(rules.table_procedures.betting)
+        return _Step(DEALER, "open the bets", clause, PLACE_BETS, step="OpenRound")
+    if not state.seats and next(standing_blockers(state, rules), None) is None:
+        spread = next((item for item in state.day.decks.values() if is_spread(rules, item)), None)
+        if spread is None:
+            return _Step(
+                PLAYER, "sit down", rules.cite(rules.table_procedures.seated), step="TakeSeat"
+            )
+        clause = rules.cite(task_clause(rules, Task.LOOK, spread))
+        return _Step(PLAYER, "sit down and look at the cards", clause, step="TakeSeat")
+    what = f"see to this: {first.why}"
+    if not state.seats and "table" in state.day.disabled:
+        cards = "take the cards off, " if state.day.decks else ""
+        what += f"; or {cards}count the tray and close the table"
+    return _Step(FLOOR, what, first.clause)
+
+
+def dealer_question(rules: Rules, round_: RoundState) -> str:
+    """Return the question that the dealer asks the seat whose turn it is."""
+    street, seat = open_street(rules, round_), round_.turn
+    if street is None or seat is None:
+        return ""
+    course = betting_progress(rules, round_, seat)
+    # Everybody hears this: it must not depend on cards that only the player sees.
+    said = [
+        (
+            available_choice.decision
+            if not available_choice.stake
+            else f"{available_choice.decision} for {dollars(available_choice.stake)}"
+        )
+        + (
+            f" if {why}"
+            if (why := condition_words(rules, street, available_choice.decision))
+            else ""
+        )
+        for available_choice in available_choices(rules, round_.wagers[seat], course)
+    ]
+    return f"Seat {seat}, {street.label}: {', '.join(said[:-1])} or {said[-1]}?"
+
+
+def _rule(state: State, rules: Rules, _: NextStep) -> _Step:
+    open_ = state.day.incident
+    if open_ is None:
+        raise AssertionError("no irregularity waits")
+    incident = find_incident(rules, open_.kinds[0])
+    said = " or ".join(allowed_rulings(rules, open_))
+    words = describe_incident(rules, open_.kinds, open_.card)
+    what = f"rule on incident {open_.number}, {words}: {said}"
+    clause: str | None = incident_clause(rules, incident) if incident else INCIDENTS
+    if len(open_.kinds) > 1:
+        clause = rules.cite(rules.deck_procedures.stub_clause[rules.table.dealing])
+    return _Step(FLOOR, what, clause, seat=open_.seat or None)
+
+
+def _propose(state: State, rules: Rules, step: NextStep) -> _Step:
+    matter = step.command.matter if isinstance(step.command, c.Propose) else None
+    if isinstance(matter, c.OpeningCount):
+        return _Step(DEALER, "count the chips in the tray", TWO_PEOPLE)
+    why = matter.reason if isinstance(matter, c.VoidRound) else ""
+    return _Step(DEALER, f"propose that the round is void: {why}", _undealt_clause(state, rules))
+
+
+def _approve(state: State, rules: Rules, step: NextStep) -> _Step:
+    number = step.command.number if isinstance(step.command, c.Approve) else 0
+    if isinstance(state.proposals[number].matter, c.OpeningCount | c.ClosingCount):
+        return _Step(FLOOR, "count the chips in the tray too, and confirm the count", TWO_PEOPLE)
+    what = f"approve proposal {number}, that the round is void"
+    return _Step(FLOOR, what, _undealt_clause(state, rules))
+
+
+def _undealt_clause(state: State, rules: Rules) -> str | None:
+    """Return the clause under which a round with open bets cannot be dealt."""
+    down = shoe_blocker(rules, state.day)
+    return down.clause if down else _deck_age_clause(rules)
+
+
+def _deck_age_clause(rules: Rules) -> str | None:
+    return rules.cite(rules.deck_procedures.deck_clause[rules.table.dealing])
+
+
+def _mark(_: State, rules: Rules, step: NextStep) -> _Step:
+    device = step.command.device if isinstance(step.command, c.MarkDevice) else ""
+    down = find_incident(rules, Kind.DEVICE_DOWN)
+    clause = incident_clause(rules, down) if down else INCIDENTS
+    return _Step(DEALER, f"cover the {device}, or put a sign on it", clause)
+
+
+def _restore(state: State, rules: Rules, step: NextStep) -> _Step:
+    """Return the step for wagers that are waiting for a device to work again."""
+    device = (
+        step.command.device if isinstance(step.command, c.RestoreDevice) else Device.PROGRESSIVE
+    )
+    labels = [side.label for side in rules.sides if side.key in wagers_needing(rules, device)]
+    what = f"see that the {device} works again: {', '.join(labels)} is settled then"
+    return _Step(FLOOR, what, INCIDENTS)
+
+
+def _stub(state: State, rules: Rules, _: NextStep) -> _Step:
+    clause = rules.cite(rules.deck_procedures.stub_clause[rules.table.dealing])
+    if state.has_open_round:
+        return _Step(DEALER, "count the stub, face down on the layout", clause)
+    rounds = rules.deck_procedures.stub_count_rounds
+    what = f"count the deck, face down on the layout: no stub was counted in {rounds} rounds"
+    return _Step(DEALER, what, clause)
+
+
+def _sign(_: State, rules: Rules, __: NextStep) -> _Step:
+    items = "; ".join(f"{words} ({clause})" for clause, words in checklist_items(rules).items())
+    return _Step(DEALER, f"sign the opening checklist: {items}", DECK_PROCEDURES)
+
+
+def _receive(state: State, rules: Rules, _: NextStep) -> _Step:
+    missing = len([slot for slot in deck_slots(rules) if slot not in state.day.decks])
+    what = "have a deck brought to the table" if missing == 1 else "have two decks brought"
+    if not (state.seats or state.day.decks):
+        what += "; or count the tray and close the table"
+    return _Step(DEALER, what, rules.cite(rules.deck_procedures.received))
+
+
+def _remove(state: State, rules: Rules, step: NextStep) -> _Step:
+    slot = step.command.deck if isinstance(step.command, c.RemoveDeck) else 1
+    if slot not in deck_slots(rules):
+        alternate = rules.cite(rules.deck_procedures.alternate)
+        return _Step(DEALER, f"take deck {slot} off the table: one is played with", alternate)
+    hours = rules.deck_procedures.deck_hours[rules.table.dealing]
+    what = f"take {_deck_name(rules, slot)} off the table: it was in use for {hours} hours"
+    return _Step(DEALER, what, _deck_age_clause(rules))
+
+
+def _perform(state: State, rules: Rules, step: NextStep) -> _Step:
+    command = step.command
+    if not isinstance(command, c.Perform):
+        raise AssertionError("no step with a deck")
+    task, deck = command.task, state.day.decks.get(command.deck)
+    words = task.description
+    if task is Task.SHUFFLE and deck and needs_machine_shuffle(rules, deck):
+        words = "put the deck through the shuffler: only what it shuffled is dealt from the hand"
+    what = words if rules.table.decks == 1 else f"deck {command.deck}: {words}"
+    clause = rules.cite(task_clause(rules, task, deck))
+    return _Step(FLOOR if task in FLOOR_TASKS else DEALER, what, clause)
+
+
+def _deck_name(rules: Rules, slot: int) -> str:
+    return f"deck {slot}" if rules.table.decks > 1 else "the deck"
+
+
+def _count(_: State, rules: Rules, step: NextStep) -> _Step:
+    command = step.command
+    counted = command.chips if isinstance(command, c.CountProgressives) else {}
+    labels = {side.key: side.label for side in rules.sides}
+    progress = ", ".join(labels[key] for key in counted)  # how many, the dealer finds out
+    clause = rules.cite(rules.dealing.counts) or PROGRESSIVE_COUNT
+    return _Step(DEALER, f"collect and count the wagers that were accepted: {progress}", clause)
+
+
+def _deal(state: State, rules: Rules, _: NextStep) -> _Step:
+    round_ = _require_round(state)
+    labels = {place.name: place.label for place in rules.places}
+    match step := current_step(rules, round_):
+        case ToPlayers(cards=cards):
+            many = f"{len(cards)} cards" if len(cards) > 1 else "a card"
+            what = f"deal {many} to each player, seat {', '.join(map(str, round_.players))}"
+        case ToTable(places=places, lies=lies):
+            named = list(dict.fromkeys(labels[name] for name in places))
+            what = f"deal {len(places)} {lies}: {', '.join(named)}"
+        case Burn():
+            what = "burn a card"
+        case Discard():
+            what = "put a card of the stack away unseen"
+        case _:
+            raise AssertionError("no card is due")
+    then, clause = _stub_handling(rules, round_.step, counted=must_count_stub(state, rules, round_))
+    what += f"; then {then}" * bool(then)
+    for by, words in rules.dealing.handling.items() if not round_.dealt else ():
+        what += f"; {words} ({by})"
+    return _Step(DEALER, what, _cite_all(rules, step.clause, clause))
+
+
+def _stub_handling(rules: Rules, at: int, *, counted: bool) -> tuple[str, str]:
+    """Return what to do with the remaining cards after a step, and the clause for it."""
+    planned, dealing = plan_round(rules), rules.dealing
+    in_hand = bool(dealing.from_hand) or rules.table.dealing == FROM_HAND
+    if dealing.from_hand and at == planned.last_dispensed_step:
+        return "take the other cards out of the shoe, to deal them from the hand", dealing.from_hand
+    machine = rules.table.shuffler == RESHUFFLING and not dealing.stub
+    if at != planned.last_card_step or machine:
+        return "", ""
+    if counted:
+        keep = "keep the stub" if in_hand else "take the stub out of the shoe"
+        by = rules.deck_procedures.stub_clause[rules.table.dealing]
+        return f"{keep}, to count it before anything is settled", by
+    unless = ", unless it is counted" if planned.counts_stub else ""
+    away = "put the stub" if in_hand else "take the stub out of the shoe and put it"
+    return f"{away} in the rack unseen{unless}", dealing.stub
+
+
+def _cite_all(rules: Rules, *clauses: str | None) -> str | None:
+    """Return several clauses as one citation: ``RET 8.C(1), 8.C(2)``."""
+    return rules.cite(", ".join(filter(None, clauses)))
+
+
+def _turn(state: State, rules: Rules, _: NextStep) -> _Step:
+    round_ = _require_round(state)
+    step = current_step(rules, round_) if round_.phase is Phase.PLAYING else None
+    if not isinstance(step, TurnCards):
+        seat = seat_to_show(round_)
+        what = f"turn over the cards of seat {seat}: a pair spins the wheel"
+        return _Step(DEALER, what, rules.cite(rules.table_procedures.settles), seat=seat)
+    labels = {place.name: place.label for place in rules.places}
+    named = ", ".join(labels.get(name, f"the {name} card of each hand") for name in step.names)
+    if step.cards:
+        named = f"{'a card' if step.cards == 1 else f'{step.cards} cards'} of {named}"
+    covered = any(rules.dealing.lies(name) is Lies.COVERED for name in step.names)
+    first = "take off the cover card and " * covered
+    what = f"{first}turn over {named}"
+    if (by := find_game(rules.game).procedures.hands_off) and step.names == rules.streets[
+        -1
+    ].reveal:
+        what += f"; hands lie face down, and players do not touch them again ({by})"
+    return _Step(DEALER, what, rules.cite(step.clause))
+
+
+def _spin(state: State, rules: Rules, _: NextStep) -> _Step:
+    seat = seat_to_spin(_require_round(state))
+    what = f"spin the wheel for the pair of seat {seat}"
+    return _Step(DEALER, what, rules.cite(rules.table_procedures.settles), seat=seat)
+
+
+def _settle(state: State, rules: Rules, _: NextStep) -> _Step:
+    round_ = _require_round(state)
+    if early := early_seats(round_):
+        clause = rules.cite(rules.table_procedures.settles_first_by)
+        return _Step(DEALER, f"settle the bonus wagers of seat {early[0]}", clause, seat=early[0])
+    seat = next(s for s in sorted(round_.players, reverse=True) if s not in round_.settled)
+    clause = rules.cite(rules.table_procedures.settles)
+    if round_.has_lost_wagers(seat) or seat in round_.folded:
+        return _Step(DEALER, f"settle seat {seat}", clause, seat=seat)
+    labels = {hand.name: hand.label for hand in rules.hands}
+    hands = "; ".join(f"{labels[name]}: …" for name in rules.table_procedures.announces)
+    up = all(at in round_.shown for at in round_.holes[seat])
+    first = ["turn over"] * (not up) + ["announce"] * bool(hands)
+    what = f"{', '.join(first)}{' and ' * bool(first)}settle the hand of seat {seat}"
+    return _Step(DEALER, what, clause, f"Seat {seat}, {hands}" if hands else "", seat)
+
+
+def _verify(state: State, rules: Rules, _: NextStep) -> _Step:
+    seat = _require_round(state).hit
+    clause = rules.cite(rules.table_procedures.verifies) or JACKPOT_VALIDATION
+    what = f"verify the hand and the wager of seat {seat}, and the light of the progressive"
+    return _Step(DEALER, what, clause, seat=seat)
+
+
+def _validate(state: State, rules: Rules, _: NextStep) -> _Step:
+    seat = _require_round(state).hit
+    clause = rules.cite(rules.table_procedures.validates) or JACKPOT_VALIDATION
+    return _Step(FLOOR, f"validate what seat {seat} won from the progressive", clause, seat=seat)
+
+
+def _absent(_: State, rules: Rules, step: NextStep) -> _Step:
+    if not isinstance(step.command, c.RuleOnAbsent | c.AnswerForAbsent):
+        raise AssertionError("nobody has left")
+    seat, clause = step.command.seat, rules.cite(rules.table_procedures.leaving)
+    if isinstance(step.command, c.RuleOnAbsent):
+        what = f"rule on the wagers of seat {seat}, who left: lost, or they stand"
+        return _Step(FLOOR, what, clause, seat=seat)
+    return _Step(
+        DEALER, f"answer for seat {seat}, who left: nothing more is staked", clause, seat=seat
+    )
+
+
+def _close(state: State, rules: Rules, _: NextStep) -> _Step:
+    what = "pick up the cards, so that every hand can be rebuilt, and open the seed"
+    if state.upcoming is not None:
+        what += f"; then submission {state.upcoming.number} takes effect"
+    return _Step(DEALER, what, rules.cite(rules.table_procedures.discards))
+
+
+def _require_round(state: State) -> RoundState:
+    if state.round is None:
+        raise AssertionError("no round is on the table")
+    return state.round
+
+
+_INSTRUCTIONS: Final[Mapping[type[Any], Callable[[State, Rules, NextStep], _Step]]] = {
+    c.Rule: _rule,
+    c.Propose: _propose,
+    c.Approve: _approve,
+    c.MarkDevice: _mark,
+    c.RestoreDevice: _restore,
+    c.CountStub: _stub,
+    c.SignChecklist: _sign,
+    c.ReceiveDeck: _receive,
+    c.RemoveDeck: _remove,
+    c.Perform: _perform,
+    c.CountProgressives: _count,
+    c.Deal: _deal,
+    c.TurnOver: _turn,
+    c.SpinWheel: _spin,
+    c.Settle: _settle,
+    c.VerifyJackpot: _verify,
+    c.ValidateJackpot: _validate,
+    c.RuleOnAbsent: _absent,
+    c.AnswerForAbsent: _absent,
+    c.CloseRound: _close,
+}

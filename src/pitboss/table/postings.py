@@ -1,0 +1,349 @@
+"""The postings of each event: one function per event that moves money.
+
+Pure: the same state and event give the same postings, so that a log needs to hold no balances and
+anyone can compute them again.
+"""
+
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any, Final
+
+from pitboss.games.payoffs import Meter
+from pitboss.settle.model import WagerResult
+from pitboss.table import events as e
+from pitboss.table.ledger import (
+    HOUSE,
+    TRAY,
+    Cents,
+    Posting,
+    escrow_account,
+    meter_account,
+    normalize_cents,
+    player_account,
+    stack_account,
+)
+from pitboss.table.round_plan import plan_round
+from pitboss.table.state import MeterBook, RoundState, State, rules_for_submission, stakes_out
+
+
+def postings(state: State, event: e.Event) -> tuple[Posting, ...]:
+    """Return the postings that an event causes."""
+    moves = _POSTINGS.get(type(event))
+    return tuple(moves(state, event)) if moves else ()
+
+
+def require_round(state: State) -> RoundState:
+    """Return the current round."""
+    if state.round is None:
+        raise AssertionError("no round is on the table")
+    return state.round
+
+
+def _table_opened_postings(_: State, event: e.TableOpened) -> Iterator[Posting]:
+    yield Posting(HOUSE, TRAY, event.bank, "posted", "bank")
+
+
+def meter_top_ups(state: State, meters: Mapping[str, Meter]) -> dict[str, Cents]:
+    """Return what the house adds to each meter below its start; no meter is ever lowered."""
+    short = {
+        name: normalize_cents(m.start - state.meter_amount(name)) for name, m in meters.items()
+    }
+    return {name: cents for name, cents in short.items() if cents > 0}
+
+
+def meter_contributions(state: State, wagers: Iterable[Container[str]]) -> dict[str, Cents]:
+    """Return what the wagers of some seats contribute to each meter when they are locked."""
+    rules, seats = state.rules, tuple(wagers)
+    outcome: dict[str, Cents] = {}
+    for side in plan_round(rules).metered_sides.values() if rules else ():
+        times = sum([side.key in made for made in seats])
+        if times and side.pays.stake is not None:
+            for running in side.pays.meters:
+                outcome[running.name] = normalize_cents(times * running.fed_by(side.minimum))
+    return outcome
+
+
+def _bought_in_postings(_: State, event: e.BoughtIn) -> Iterator[Posting]:
+    yield Posting(
+        player_account(event.player), stack_account(event.player), event.cents, "posted", "buy-in"
+    )
+
+
+def _cashed_out_postings(_: State, event: e.CashedOut) -> Iterator[Posting]:
+    yield Posting(
+        stack_account(event.player), player_account(event.player), event.cents, "posted", "cash-out"
+    )
+
+
+def _wagers_placed_postings(state: State, event: e.WagersPlaced) -> Iterator[Posting]:
+    source, target = stack_account(state.seats[event.seat]), escrow_account(event.seat)
+    for key, cents in event.wagers.items():
+        yield Posting(source, target, cents, "pending", key)
+
+
+def _wagers_taken_back_postings(state: State, event: e.WagersTakenBack) -> Iterator[Posting]:
+    source, target = escrow_account(event.seat), stack_account(state.seats[event.seat])
+    for key, cents in event.wagers.items():
+        yield Posting(source, target, cents, "voided", key)
+
+
+def _bets_closed_postings(state: State, _: e.BetsClosed) -> Iterator[Posting]:
+    for name, cents in meter_contributions(state, require_round(state).wagers.values()).items():
+        yield Posting(HOUSE, meter_account(name), cents, "pending", "contribution")
+
+
+def _progressives_counted_postings(state: State, event: e.ProgressivesCounted) -> Iterator[Posting]:
+    for seat, wagers in require_round(state).wagers.items():
+        for key in event.chips:
+            if key in wagers:
+                yield Posting(escrow_account(seat), TRAY, wagers[key], "pending", key)
+
+
+def _decided_postings(state: State, event: e.Decided) -> Iterator[Posting]:
+    round_, rules = require_round(state), state.rules
+    if rules is None:
+        return
+    wager, owner = (
+        plan_round(rules).streets[event.street][1].wager,
+        stack_account(round_.players[event.seat]),
+    )
+    if event.stake:
+        yield Posting(owner, escrow_account(event.seat), event.stake, "pending", wager)
+    if event.returned:
+        yield Posting(escrow_account(event.seat), owner, event.returned, "voided", wager)
+    if event.folded:
+        wagers = stakes_out(round_, event.seat)
+        for key in plan_round(rules).main_wagers:
+            if key in wagers:
+                yield Posting(escrow_account(event.seat), TRAY, wagers[key], "posted", key)
+
+
+def _tray_filled_postings(_: State, event: e.TrayFilled) -> Iterator[Posting]:
+    yield Posting(HOUSE, TRAY, event.cents, "posted", "fill")
+
+
+def _seat_settled_postings(state: State, event: e.SeatSettled) -> Iterator[Posting]:
+    round_ = require_round(state)
+    collected = _collected_wagers(state, round_, event.seat)
+    spot, owner = escrow_account(event.seat), stack_account(round_.players[event.seat])
+    for key, result in event.wagers.items():
+        if key in collected:
+            if result.credit:
+                yield Posting(TRAY, owner, result.credit, "posted", key)
+        else:
+            yield from _wager_postings(spot, owner, key, result)
+    for hit in event.hits:
+        yield Posting(meter_account(hit.meter), HOUSE, hit.paid, "posted", hit.wager)
+        if hit.reseeded:
+            yield Posting(HOUSE, meter_account(hit.meter), hit.reseeded, "posted", "reset")
+
+
+def _wager_postings(spot: str, owner: str, key: str, result: WagerResult) -> tuple[Posting, ...]:
+    """Return the postings of a wager: its stake to the tray or back, and winnings from the tray."""
+    stake, credit = result.stake, result.credit
+    lost = result.outcome == "lose"
+    first = Posting(spot, TRAY if lost else owner, stake, "posted", key)
+    won = credit if lost else credit - stake  # a lost wager can still earn a bonus
+    return (first, Posting(TRAY, owner, won, "posted", key)) if won > 0 else (first,)
+
+
+def _collected_wagers(state: State, round_: RoundState, seat: int) -> frozenset[str]:
+    """Return the wagers of a seat whose chips are already in the tray."""
+    if state.rules is None:
+        return frozenset()
+    planned = plan_round(state.rules)
+    return planned.collected_after_fold if seat in round_.folded else planned.collected_wagers
+
+
+def collected_stakes(state: State, name: str) -> int:
+    """Wagers of a player in the open round that were collected into the tray, and not settled."""
+    round_, rules = state.round, state.rules
+    if (
+        round_ is None
+        or rules is None
+        or not state.has_open_round
+        or round_.phase is round_.phase.COUNTING
+    ):
+        return 0
+    return sum(
+        cents
+        for seat, who in round_.players.items()
+        if who == name and seat not in round_.settled
+        for key, cents in round_.wagers.get(seat, {}).items()
+        if key in plan_round(rules).collected_wagers
+    )
+
+
+def _gifts_paid_postings(state: State, event: e.GiftsPaid) -> Iterator[Posting]:
+    players = require_round(state).players
+    for seat, cents in event.to.items():
+        yield Posting(TRAY, stack_account(players[seat]), cents, "posted", event.why)
+
+
+def _settlement_reversed_postings(state: State, event: e.SettlementReversed) -> Iterator[Posting]:
+    """Yield the reverse of every posting that settled a seat, the last one first."""
+    owner = stack_account(require_round(state).players[event.seat])
+    paid = [Posting(TRAY, owner, cents, "posted", why) for why, cents in event.gifts.items()]
+    settled = e.SeatSettled(event.round, event.seat, event.wagers, event.hits)
+    for item in reversed([*_seat_settled_postings(state, settled), *paid]):
+        yield Posting(item.target, item.source, item.cents, "voided", item.why)
+
+
+def _round_voided_postings(state: State, event: e.RoundVoided) -> Iterator[Posting]:
+    for seat, results in event.seats.items():
+        yield from _return_postings(state, seat, results)
+    round_ = require_round(state)
+    if round_.players:
+        yield from _contribution_reversals(state, event.seats.values(), round_.left_in_meters)
+
+
+def _sat_out_postings(state: State, event: e.SatOut) -> Iterator[Posting]:
+    yield from _return_postings(state, event.seat, event.wagers)
+    yield from _contribution_reversals(state, (event.wagers,))
+
+
+def _wagers_returned_postings(state: State, event: e.WagersReturned) -> Iterator[Posting]:
+    back = {seat: {event.wager: result} for seat, result in event.seats.items()}
+    for seat, results in back.items():
+        yield from _return_postings(state, seat, results)
+    if require_round(state).players:
+        yield from _contribution_reversals(state, back.values())
+
+
+def _return_postings(
+    state: State, seat: int, results: Mapping[str, WagerResult]
+) -> Iterator[Posting]:
+    """Yield the postings of a seat's stakes, from the accounts that hold them."""
+    round_ = require_round(state)
+    locked = bool(round_.players)
+    in_tray = round_.phase is not round_.phase.COUNTING and locked
+    owner = stack_account(round_.players[seat] if locked else state.seats[seat])
+    collected = _collected_wagers(state, round_, seat) if in_tray else frozenset()
+    for key, result in results.items():
+        source = TRAY if key in collected else escrow_account(seat)
+        if result.outcome == "void":
+            yield Posting(source, owner, result.stake, "voided", key)
+        elif source != TRAY or result.credit:
+            # A wager that is settled although the round is void, or one that was forfeited.
+            yield from _wager_postings(source, owner, key, result)
+
+
+def _contribution_reversals(
+    state: State, results: Iterable[Container[str]], left: Mapping[str, Cents] = {}
+) -> Iterator[Posting]:
+    """Yield the postings that take these wagers' contributions back out of the meters.
+
+    Not from a meter that has paid since: the winner has it.
+    """
+    paid, added = paid_meters(require_round(state)), meter_contributions(state, results)
+    for name in {**added, **left}:
+        if name not in paid:
+            cents = normalize_cents(added.get(name, 0) + left.get(name, 0))
+            yield Posting(meter_account(name), HOUSE, cents, "voided", "contribution")
+
+
+def paid_meters(round_: RoundState) -> set[str]:
+    """Return the meters that have paid a jackpot in this round that was not reversed."""
+    return {hit.meter for hits in round_.hits.values() for hit in hits}
+
+
+def _tray_count_postings(_: State, event: e.OpeningCounted | e.ClosingCounted) -> Iterator[Posting]:
+    if event.over > 0:
+        yield Posting(HOUSE, TRAY, event.over, "posted", "count")
+    elif event.over:
+        yield Posting(TRAY, HOUSE, -event.over, "posted", "count")
+
+
+def _submission_approved_postings(state: State, event: e.SubmissionApproved) -> Iterator[Posting]:
+    for name, cents in meter_top_ups(
+        state, rules_for_submission(state.game, event.submission).meters
+    ).items():
+        yield Posting(HOUSE, meter_account(name), cents, "posted", "start")
+
+
+def _payout_corrected_postings(state: State, event: e.PayoutCorrected) -> Iterator[Posting]:
+    was = recall_round(state, event.round)
+    name = was.players[event.seat] if was else ""
+    # Somebody who has left the table settles it outside.
+    owner = stack_account(name) if name in state.seats.values() else player_account(name)
+    if event.was:
+        yield Posting(owner, TRAY, event.was, "posted", f"reversal of {event.wager}")
+    if event.credit:
+        yield Posting(TRAY, owner, event.credit, "posted", f"correction of {event.wager}")
+    yield from _meter_correction_postings(
+        event.meter, normalize_cents(Fraction(event.meter_change))
+    )
+
+
+def recall_round(state: State, number: int) -> RoundState | None:
+    """Return a closed round that the state still has, if any."""
+    return next((was for was in state.last if was.number == number), None)
+
+
+def _meter_corrected_postings(_: State, event: e.MeterCorrected) -> Iterator[Posting]:
+    yield from _meter_correction_postings(event.meter, normalize_cents(Fraction(event.cents)))
+
+
+def _meter_correction_postings(name: str, cents: Cents) -> Iterator[Posting]:
+    """Yield the posting that corrects a meter up or down."""
+    if cents > 0:
+        yield Posting(HOUSE, meter_account(name), cents, "posted", "correction")
+    elif cents:
+        yield Posting(meter_account(name), HOUSE, -cents, "posted", "correction")
+
+
+_POSTINGS: Final[dict[type, Callable[[State, Any], Iterator[Posting]]]] = {
+    e.TableOpened: _table_opened_postings,
+    e.SubmissionApproved: _submission_approved_postings,
+    e.BoughtIn: _bought_in_postings,
+    e.CashedOut: _cashed_out_postings,
+    e.WagersPlaced: _wagers_placed_postings,
+    e.WagersTakenBack: _wagers_taken_back_postings,
+    e.BetsClosed: _bets_closed_postings,
+    e.ProgressivesCounted: _progressives_counted_postings,
+    e.Decided: _decided_postings,
+    e.TrayFilled: _tray_filled_postings,
+    e.SeatSettled: _seat_settled_postings,
+    e.GiftsPaid: _gifts_paid_postings,
+    e.SettlementReversed: _settlement_reversed_postings,
+    e.RoundVoided: _round_voided_postings,
+    e.PayoutCorrected: _payout_corrected_postings,
+    e.MeterCorrected: _meter_corrected_postings,
+    e.SatOut: _sat_out_postings,
+    e.WagersReturned: _wagers_returned_postings,
+    e.OpeningCounted: _tray_count_postings,
+    e.ClosingCounted: _tray_count_postings,
+}
+
+
+def update_meter_books(
+    books: Mapping[str, MeterBook], moved: tuple[Posting, ...]
+) -> dict[str, MeterBook]:
+    """Return the meter books after some postings."""
+    after = dict(books)
+    for item in moved:
+        name, sign = item.target.removeprefix("meter:"), 1
+        if name == item.target:
+            name, sign = item.source.removeprefix("meter:"), -1
+            if name == item.source:
+                continue
+        was = after.get(name, MeterBook())
+        cents = sign * item.cents
+        match item.why:
+            case "start" | "reset":
+                after[name] = MeterBook(
+                    normalize_cents(was.seeded + cents), was.fed, was.paid, was.corrected
+                )
+            case "contribution":
+                after[name] = MeterBook(
+                    was.seeded, normalize_cents(was.fed + cents), was.paid, was.corrected
+                )
+            case "correction":
+                after[name] = MeterBook(
+                    was.seeded, was.fed, was.paid, normalize_cents(was.corrected + cents)
+                )
+            case _:
+                after[name] = MeterBook(
+                    was.seeded, was.fed, normalize_cents(was.paid - cents), was.corrected
+                )
+    return after

@@ -1,0 +1,184 @@
+"""The plan of a round: what the dealer does with the cards, step by step, from the definition.
+
+A dealing method says in which order cards go out and, where it deals between decisions, when it
+asks. The streets say what is revealed after each decision. Here both become one flat list, with
+the clause of each step, beside what else is asked of the rules at every turn.
+
+Cards that are dealt face up are followed by a turn as well: the dealer does both at once, and the
+log has an event for each.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise, takewhile
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pitboss.errors import Refused
+from pitboss.games.dealing import Ask, Burn, Discard, Lies, ToPlayers, ToTable
+from pitboss.games.deck_tasks import Task
+from pitboss.games.game_parts import BY_HAND, COUNTING, HandOf, Reveal, Side, Street
+from pitboss.submission.rules import Rules, positions
+
+
+class TurnCards(Struct, frozen=True, tag=True):
+    """Turn over these: places of the table, or a card of every hand."""
+
+    names: tuple[str, ...]
+    clause: str
+    cards: int = 0
+    """How many of each place; all that are still face down where it is 0."""
+
+
+Step = ToPlayers | ToTable | Burn | Discard | Ask | TurnCards
+
+
+class RoundPlan(NamedTuple):
+    """What the table asks of its rules again and again."""
+
+    steps: tuple[Step, ...]
+    """Deal, ask, turn, to the end of the last street."""
+    streets: dict[str, tuple[int, Street]]
+    """Each street by its name, with how many come before it."""
+    raises_close_streets: bool
+    """Whether a raise can close later streets, so that a player has fewer decisions than others."""
+    required_wagers: tuple[str, ...]
+    main_wagers: tuple[str, ...]
+    """Required wagers and raises: what a fold loses."""
+    collected_wagers: frozenset[str]
+    """Wagers whose chips are in the tray before hands are settled…"""
+    collected_after_fold: frozenset[str]
+    """…and those of a seat that folded."""
+    wager_limits: dict[str, tuple[int, int]]
+    """The least and the most of each wager that players place."""
+    metered_sides: dict[str, Side]
+    """Wagers that a device accepts and the dealer collects before the deal."""
+    wheel_wager: str | None
+    """The wager that a wheel pays, if one does."""
+    settled_first: tuple[str, ...]
+    """Wagers that are settled at every seat before any hand is."""
+    dealer_places: frozenset[str]
+    """Places whose cards are the dealer's own."""
+    last_card_step: int
+    """The step that deals the last card…"""
+    last_question_step: int
+    """…and the one that asks for the last decision."""
+    last_dispensed_step: int
+    """The last that an automated shoe deals: what comes after a question comes from the hand."""
+    next_tasks: dict[Task, Task]
+    """What is done with a deck next, by what was done last…"""
+    gathered_task: Task
+    """…and what was done with one that only needs a shuffle."""
+    counts_stub: bool
+    """Whether the stub is counted, because no machine counts the deck."""
+
+
+MAX_CACHED_PLANS: Final = 256
+"""How many are kept."""
+_cache: dict[str, RoundPlan] = {}
+
+
+def plan_round(rules: Rules) -> RoundPlan:
+    """Return the plan of a round under these rules."""
+    result = _cache.get(rules.hash)
+    if result is None:
+        if len(_cache) >= MAX_CACHED_PLANS:
+            _cache.clear()
+        result = _cache[rules.hash] = _build_plan(rules)
+    return result
+
+
+def _build_plan(rules: Rules) -> RoundPlan:
+    required = tuple(wager.key for wager in rules.required)
+    main = required + tuple(wager.key for wager in rules.raises)
+    metered = {side.key: side for side in rules.sides if side.pays.stake is not None}
+    wheels = [key for key, side in metered.items() if side.pays.wheel]
+    if len(wheels) > 1:
+        raise Refused(f"a live table has one wheel, but {' and '.join(wheels)} each need one")
+    steps = tuple(_steps(rules))
+    return RoundPlan(
+        steps=steps,
+        streets={street.name: (taken, street) for taken, street in enumerate(rules.streets)},
+        raises_close_streets=len({street.wager for street in rules.streets}) < len(rules.streets),
+        required_wagers=required,
+        main_wagers=main,
+        collected_wagers=frozenset(metered),
+        collected_after_fold=frozenset((*metered, *main)),
+        wager_limits=dict.fromkeys(required, (rules.table.minimum, rules.table.maximum))
+        | {side.key: (side.minimum, side.maximum) for side in rules.sides},
+        metered_sides=metered,
+        wheel_wager=next(iter(wheels), None),
+        settled_first=tuple(rules.table_procedures.settles_first.split()),
+        dealer_places=frozenset(_dealer_places(rules)),
+        last_card_step=max(
+            at for at, step in enumerate(steps) if type(step) not in (Ask, TurnCards)
+        ),
+        last_question_step=max(
+            (at for at, step in enumerate(steps) if type(step) is Ask), default=-1
+        ),
+        last_dispensed_step=_last_dispensed_step(steps),
+        next_tasks=_task_order(rules),
+        gathered_task=tuple(rules.deck_procedures.opening)[-1],
+        counts_stub=rules.table.shuffler not in COUNTING,
+    )
+
+
+def _last_dispensed_step(steps: tuple[Step, ...]) -> int:
+    dispensed = takewhile(lambda step: type(step) is not Ask, steps)
+    return max((at for at, step in enumerate(dispensed) if type(step) is not TurnCards), default=-1)
+
+
+def _dealer_places(rules: Rules) -> Iterator[str]:
+    """Yield the dealer's places: those that no player's hand uses."""
+    against = {name for wager in rules.wagers for name in wager.pays.reads[1:]}
+    read = [hand for hand in rules.hands if isinstance(hand, HandOf)]
+    of_players = {at for hand in read if hand.name not in against for at in hand.positions}
+    where = positions(rules.places, rules.hole)
+    for place in rules.places:
+        if against and not of_players.intersection(where[place.name]):
+            yield place.name
+
+
+def _task_order(rules: Rules) -> dict[Task, Task]:
+    care = rules.deck_procedures
+    steps = (*care.opening, Task.SHUFFLE, Task.CUT, Task.LOAD)
+    idle = tuple(care.idle)
+    after = dict(pairwise(idle)) | dict(pairwise(steps))
+    if rules.table.shuffler != BY_HAND:
+        after[Task.SHUFFLE] = Task.LOAD  # what a machine shuffled is not cut
+    return after
+
+
+def _steps(rules: Rules) -> Iterator[Step]:
+    steps: list[Step] = [*rules.dealing.steps]
+    if not any(isinstance(step, Ask) for step in steps):
+        steps += [Ask(street.name) for street in rules.streets]
+    wanted = Counter(rules.hole) + Counter({place.name: place.cards for place in rules.places})
+    shown = {street.name: street.reveals for street in rules.streets}
+    dealt: Counter[str] = Counter()
+    waiting: list[Reveal] = []
+    face_up = {place.name: place.face_up for place in rules.places if place.face_up}
+    for step in steps:
+        match step:
+            case Ask():
+                for name, cards in face_up.items():
+                    yield TurnCards((name,), rules.dealing.clause, cards)
+                face_up = {}
+                yield step
+                waiting = [*shown[step.street]]
+            case ToTable(lies=Lies.UP):
+                yield replace(step, clause=waiting[0].clause)
+            case _:
+                yield step if step.clause else replace(step, clause=rules.dealing.clause)
+        match step:
+            case ToPlayers():
+                dealt.update(step.cards)
+            case ToTable():
+                dealt.update(step.places)
+            case _:
+                pass
+        while waiting and all(dealt[name] == wanted[name] for name in waiting[0].names):
+            one = waiting.pop(0)
+            yield TurnCards(one.names, one.clause, one.cards)

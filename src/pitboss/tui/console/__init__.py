@@ -1,1 +1,0 @@
-"""The dealer's console: what is due, the table, and a key for each thing that a dealer does."""

@@ -1,0 +1,141 @@
+"""Textual widgets that all applications share: the canvas, and dialogs over it."""
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from rich.console import RenderableType
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.geometry import Size
+from textual.screen import ModalScreen
+from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import Input, Static
+
+DrawLines = Callable[[int, int], list[Text]]
+"""A function that returns the lines of a screen of this width and height."""
+
+
+class Canvas(Widget, can_focus=True):
+    """A widget that fills the screen with lines of text."""
+
+    DEFAULT_CSS = "Canvas { width: 100%; height: 100%; }"
+
+    def __init__(self, draw_lines: DrawLines) -> None:
+        super().__init__()
+        self._draw_lines = draw_lines
+        self._strips: list[Strip] = []
+        self._last_drawing: tuple[DrawLines, Size] | None = None
+
+    def show(self, draw_lines: DrawLines) -> None:
+        """Draw with this function from now on."""
+        self._draw_lines = draw_lines
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """Return one line of the screen."""
+        current = self._draw_lines, self.size
+        if (
+            self._last_drawing is None
+            or self._last_drawing[0] is not current[0]
+            or self._last_drawing[1] != current[1]
+        ):
+            self._last_drawing = current
+            self._strips = self._draw_strips()
+        return self._strips[y] if y < len(self._strips) else Strip.blank(self.size.width)
+
+    def _draw_strips(self) -> list[Strip]:
+        console = self.app.console
+        return [
+            Strip([part for part in line.render(console) if part.text], self.size.width)
+            for line in self._draw_lines(*self.size)
+        ]
+
+
+class PageDialog(ModalScreen[None]):
+    """A page to read, scrolled with the arrow keys."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,Q,enter,space", "dismiss", "close", show=False)
+    ]
+    DEFAULT_CSS = """
+    PageDialog { align: center middle; background: #0b1513 60%; }
+    PageDialog > Vertical {
+        width: 92%; max-width: 110; height: 90%; background: #12211f; border: round #86865a;
+        border-title-color: #cbb26a; border-subtitle-color: #a9c0b8; padding: 0 1;
+    }
+    PageDialog VerticalScroll { scrollbar-size-vertical: 1; scrollbar-color: #86865a;
+        scrollbar-background: #12211f; }
+    """
+
+    def __init__(self, title: str, content: RenderableType) -> None:
+        super().__init__()
+        self._title, self._content = title, content
+
+    def compose(self) -> ComposeResult:
+        """Build the page in its frame."""
+        with Vertical() as frame:
+            frame.border_title = self._title
+            frame.border_subtitle = "↑ ↓ scroll   Esc back to the table"
+            with VerticalScroll(id="page"):
+                yield Static(self._content)
+
+
+class TextDialog(ModalScreen[str]):
+    """A prompt for one line of text; Esc returns an empty string."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss('')", "back", show=False)]
+    DEFAULT_CSS = """
+    TextDialog { align: center middle; background: #0b1513 60%; }
+    TextDialog > Vertical {
+        width: 64; height: auto; background: #12211f; border: round #e2b44c; padding: 1 2;
+        border-subtitle-color: #a9c0b8;
+    }
+    TextDialog Input { background: #1a2e2b; border: none; height: 1; margin-top: 1; padding: 0 1; }
+    """
+
+    def __init__(self, prompt: str, max_length: int) -> None:
+        super().__init__()
+        self._prompt, self._max_length = prompt, max_length
+
+    def compose(self) -> ComposeResult:
+        """Build the prompt and the input field."""
+        with Vertical() as frame:
+            frame.border_subtitle = "Enter add   Esc cancel"
+            yield Static(self._prompt)
+            yield Input(max_length=self._max_length)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Return the text that was entered."""
+        self.dismiss(event.value)
+
+
+class ConfirmDialog(ModalScreen[bool]):
+    """A yes-or-no question."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "answer(True)", "yes", show=False),
+        Binding("n,escape,q", "answer(False)", "no", show=False),
+    ]
+    DEFAULT_CSS = """
+    ConfirmDialog { align: center middle; background: #0b1513 60%; }
+    ConfirmDialog > Static {
+        width: 64; height: auto; background: #12211f; border: round #e2b44c; padding: 1 2;
+    }
+    """
+
+    def __init__(self, question: str) -> None:
+        super().__init__()
+        self._question = question
+
+    def compose(self) -> ComposeResult:
+        """Build the question and its two keys."""
+        keys = "[@click=screen.answer(True)][b #e2b44c]y[/] leave[/]      "
+        keys += "[@click=screen.answer(False)][b #e2b44c]n[/] stay[/]"
+        yield Static(f"{self._question}\n\n{keys}")
+
+    def action_answer(self, yes: bool) -> None:
+        """Close the dialog with the answer."""
+        self.dismiss(yes)

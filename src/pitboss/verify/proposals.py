@@ -1,0 +1,486 @@
+"""Check how a table starts, and what takes two people: filings, voids, corrections, tray counts.
+
+One person proposes and another approves. The approved matter follows at once, by the approver; a
+filing that was approved in the middle of a round follows when that round closes. A file that
+starts in the middle of a shift begins with what the table brought forward, taken as it stands.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Final, assert_never
+
+from pitboss.errors import Refused, short_repr
+from pitboss.games import find_game
+from pitboss.games.deck_tasks import Device, Mark, Task
+from pitboss.money import MAX_CENTS, dollars
+from pitboss.settle.settlement import max_credit, max_gift
+from pitboss.submission import (
+    Lapse,
+    Rules,
+    complete_submission,
+    filing_faults,
+    resolve,
+    without_edition,
+)
+from pitboss.verify import events as e
+from pitboss.verify.chain import VerificationError, line_date
+from pitboss.verify.decks import MAX_DECK_TEXT_LENGTH, adapt_to_new_rules, cut_range
+from pitboss.verify.ledger import HOUSE, TRAY, make_posting
+from pitboss.verify.round_state import RoundState, plan_round
+from pitboss.verify.rulings import can_be_disabled
+from pitboss.verify.seats import check_boxes_adjacent
+from pitboss.verify.settlement import RoundIsVoid, expect_payment, expect_void, meter_contributions
+from pitboss.verify.shift import (
+    MAX_REASON_LENGTH,
+    MAX_TABLE_NAME_LENGTH,
+    MAX_TIMESTAMP,
+    EventCheckers,
+    ShiftChecker,
+    is_name,
+    is_text,
+    same_person,
+)
+
+DECK_SLOTS: Final = (1, 2)
+"""The places of decks: one of two may be left over from other rules."""
+FRACTION_PATTERN: Final = re.compile(r"-?[0-9]{1,40}/[0-9]{1,40}")
+"""A fraction of a cent: no other number is written as text."""
+
+
+def bring_forward(shift: ShiftChecker, event: e.BroughtForward) -> None:
+    """Check the start of a file in mid-shift: rules, seats, balances and the state of the day."""
+    rules = _rebuild_rules(shift, event)
+    shift.check(
+        is_text(event.table, MAX_TABLE_NAME_LENGTH), f"{short_repr(event.table)} is no table's name"
+    )
+    shift.check(event.round >= 0 and event.proposed >= 0, "numbers are not below nothing")
+    shift.table, shift.game = event.table, event.game
+    shift.current_rules, shift.plan = rules, plan_round(rules)
+    shift.meters.update(rules.meters)
+    shift.rounds_before = shift.round_count = event.round
+    shift.proposals_before = shift.proposal_count = event.proposed
+    shift.starts_mid_shift = True
+    shift.seats.update(event.seats)
+    for seat, name in event.seats.items():
+        shift.check(1 <= seat <= rules.seats, f"{seat} is not a seat")
+        shift.check(is_name(name), f"{short_repr(name)} is no name")
+    for name in rules.meters:
+        shift.check(f"meter:{name}" in event.balances, f"what the {name} shows is missing")
+    held = {account: _parse_balance(shift, cents) for account, cents in event.balances.items()}
+    shift.check(not sum(held.values()), "all accounts together are not nothing")
+    shift.ledger.bring_forward(shift.line.n, held)
+    _check_day(shift, rules, event.day)
+    shift.day = event.day
+    shift.expect_postings()
+
+
+def _check_day(shift: ShiftChecker, rules: Rules, day: e.Day) -> None:
+    """Check that the state of a day is possible between two rounds."""
+    numbers = (day.received, day.uncounted, day.reported)
+    shift.check(min(numbers) >= 0, "numbers are not below nothing")
+    shift.check(0 <= day.at <= MAX_TIMESTAMP, f"no clock shows {day.at} seconds")
+    shift.check(not (day.open and day.closed), "the table is open, and closed")
+    shift.check(1 <= day.turn <= rules.table.decks, f"no deck has its place in {day.turn}")
+    shift.check(not day.signed or is_name(day.signed), f"{short_repr(day.signed)} is no name")
+    shift.check(day.incident is None, "an irregularity waits, and no round can follow")
+    decks = day.decks.values()
+    for name in (*day.register, *(deck.id for deck in decks if deck.id)):
+        known = is_text(name, MAX_DECK_TEXT_LENGTH) and name in day.register
+        shift.check(known, f"deck {short_repr(name)} is not in the register")
+    twice = len({deck.number for deck in decks}) < len(decks)
+    shift.check(not twice, "one deck lies in two places")
+    for slot, deck in day.decks.items():
+        shift.check(slot in DECK_SLOTS, f"no deck has its place in {slot}")
+        shift.check(_is_possible_deck(rules, day, deck), f"deck {deck.number} cannot be like this")
+    for machine, mark in day.broken.items():
+        known = machine in tuple(Device) and mark in ("", *Mark)
+        shift.check(known, f"{short_repr(machine)} cannot be {short_repr(mark)}")
+    for what, reason in day.disabled.items():
+        known = can_be_disabled(what) and is_text(reason, MAX_REASON_LENGTH)
+        shift.check(known, f"{short_repr(what)} cannot be disabled for {short_repr(reason)}")
+
+
+def _is_possible_deck(rules: Rules, day: e.Day, deck: e.TableDeck) -> bool:
+    """Return whether the state of a deck is possible: its number, its cut and its steps."""
+    low, high = cut_range(rules, deck) if deck.last in (Task.CUT, Task.LOAD) else (0, 0)
+    untouched = deck.last in (None, Task.CUT, Task.LOAD) or not deck.ready_made
+    came = 1 <= deck.number <= day.received and 0 <= deck.received <= day.at
+    return came and untouched and low <= deck.cut <= high and (not deck.by or is_name(deck.by))
+
+
+def _parse_balance(shift: ShiftChecker, cents: int | str) -> Fraction:
+    if isinstance(cents, str):
+        good = FRACTION_PATTERN.fullmatch(cents) and not cents.endswith("/0")
+        shift.check(good and str(Fraction(cents)) == cents, "a balance is not a number of cents")
+    return Fraction(cents)
+
+
+def _rebuild_rules(shift: ShiftChecker, event: e.BroughtForward) -> Rules:
+    try:
+        game = find_game(event.game)
+        rules = resolve(game, event.submission)
+    except Refused as refused:
+        shift.fail(str(refused))
+    shift.check_program(event.program)
+    whole, _ = complete_submission(game, event.submission)
+    shift.check(whole == event.submission, "the submission is not whole")
+    shift.rules_hash = shift.recorded_rules_hash(rules, event.program, event.rules)
+    shift.check(shift.rules_hash == event.rules, "rules is not the hash of these rules")
+    return rules
+
+
+CENTS_PATTERN: Final = re.compile(r"-?[0-9]{1,15}(/[1-9][0-9]{0,14})?")
+
+
+def open_table(shift: ShiftChecker) -> None:
+    """Check the first line: a table opens with chips in its tray, or is brought forward."""
+    first = shift.log.peek()
+    if first and isinstance(first.event, e.BroughtForward):
+        bring_forward(shift, shift.next_event(e.BroughtForward))
+        return
+    event = shift.next_event(e.TableOpened)
+    try:
+        find_game(event.game)
+    except Refused as refused:
+        shift.fail(str(refused))
+    shift.check(
+        is_text(event.table, MAX_TABLE_NAME_LENGTH), f"{short_repr(event.table)} is no table's name"
+    )
+    shift.check(1 <= event.bank <= MAX_CENTS, f"a bank of {dollars(event.bank)} cannot be")
+    shift.table, shift.game = event.table, event.game
+    shift.expect_postings(make_posting(HOUSE, TRAY, event.bank, "bank"))
+
+
+def check_proposed(shift: ShiftChecker, event: e.Proposed) -> None:
+    """Check a proposal: it can be done as things are."""
+    shift.proposal_count += 1
+    shift.check(event.number == shift.proposal_count, f"this is proposal {shift.proposal_count}")
+    _check_matter(shift, event.matter)
+    shift.proposals[event.number] = event
+    shift.expect_postings()
+
+
+def check_approved(shift: ShiftChecker, event: e.Approved) -> None:
+    """Check an approval: by somebody else, and done at once or after the round."""
+    if shift.round and event.number <= shift.proposals_before:
+        # The filing was proposed before this file begins, and takes effect after it.
+        shift.expect_postings()
+        return
+    matter, by = _take_proposal(shift, event.number)
+    alone = same_person(event.by, by)
+    shift.check(not alone, f"{short_repr(by)} proposed it: somebody else approves it")
+    _check_matter(shift, matter)
+    shift.expect_postings()
+    if shift.round and isinstance(matter, e.FileSubmission):
+        shift.check(not shift.upcoming, "another submission takes effect after this round")
+        _check_complete(shift, matter)
+        shift.upcoming = event.number, matter
+    else:
+        _expect_outcome(shift, matter)
+
+
+def check_rejected(shift: ShiftChecker, event: e.Rejected) -> None:
+    """Check a rejection: the proposal is dropped."""
+    if shift.upcoming and shift.upcoming[0] == event.number:
+        shift.upcoming = None
+        shift.expect_postings()
+        return
+    if not 1 <= event.number <= shift.proposals_before:
+        _take_proposal(shift, event.number)
+    shift.expect_postings()
+
+
+PROPOSAL_CHECKERS: Final[EventCheckers] = {
+    e.Proposed: check_proposed,
+    e.Approved: check_approved,
+    e.Rejected: check_rejected,
+}
+
+
+def _take_proposal(shift: ShiftChecker, number: int) -> tuple[e.Matter, str]:
+    shift.check(number in shift.proposals, f"proposal {number} does not wait for approval")
+    proposal = shift.proposals.pop(number)
+    return proposal.matter, proposal.by
+
+
+def _check_matter(shift: ShiftChecker, matter: e.Matter) -> None:
+    """Check that a matter can be done now."""
+    match matter:
+        case e.FileSubmission():
+            _check_submission(shift, matter)
+        case e.VoidRound():
+            _check_void(shift, matter)
+        case e.CorrectPayout():
+            shift.check_reason(matter.reason)
+            if not 1 <= matter.round <= shift.rounds_before:
+                _check_payout(shift, matter)
+        case e.CorrectMeter():
+            shift.check_reason(matter.reason)
+            _check_meter(shift, matter)
+        case e.OpeningCount() | e.ClosingCount():
+            _check_count(shift, matter)
+        case _ as other:
+            assert_never(other)
+
+
+def _check_submission(shift: ShiftChecker, matter: e.FileSubmission) -> None:
+    """Check that a filing can take effect: between rounds, or at the end of one.
+
+    A failed device must be marked before another is filed, and a meter with money must stay.
+    """
+    in_time = matter.after_round or not shift.round
+    shift.check(in_time, "rules are not changed while a round is open")
+    for check in (_check_boxes, _check_devices, _check_meters):
+        check(shift, matter)
+
+
+def _check_boxes(shift: ShiftChecker, matter: e.FileSubmission) -> None:
+    rules = _resolve_filing(shift, matter)
+    for name in shift.seats.values():
+        check_boxes_adjacent(shift, rules, name, shift.seats)
+
+
+def _check_devices(shift: ShiftChecker, _: e.FileSubmission) -> None:
+    for machine, mark in shift.day.broken.items():
+        shift.check(mark, f"the {machine} is covered or signed before another method is used")
+
+
+def _check_meters(shift: ShiftChecker, matter: e.FileSubmission) -> None:
+    for name in sorted(shift.meters - _resolve_filing(shift, matter).meters.keys()):
+        shift.check(not shift.ledger[f"meter:{name}"], f"the meter {name} still holds money")
+
+
+def _check_void(shift: ShiftChecker, matter: e.VoidRound) -> None:
+    """Check that a round can be declared void: any time before its close."""
+    round_ = shift.round
+    if round_ is None or round_.phase == "void" or matter.round != round_.number:
+        shift.fail(f"round {matter.round} is not open")
+    waits = shift.day.incident and not round_.is_seed_lost
+    shift.check(not waits, "an irregularity waits: it is ruled on, as the book has it")
+    known = ("", *round_.rules.settled_when_void)
+    shift.check(matter.settles in known, "that wager is not settled in a void round")
+    shift.check_reason(matter.reason)
+
+
+def _check_count(shift: ShiftChecker, matter: e.OpeningCount | e.ClosingCount) -> None:
+    """Check that the tray can be counted: at a closed table, or when players and cards are gone."""
+    _ = shift.rules
+    if isinstance(matter, e.OpeningCount):
+        shift.check(not shift.day.open, "the table is open for play already")
+    else:
+        shift.check(shift.day.open, "the table is not open for play")
+        shift.check(not shift.round, "a round is open")
+        shift.check(not shift.seats, "players still sit at the table")
+        shift.check(not shift.day.decks, "the cards are still on the table")
+    shift.check(0 <= matter.cents <= MAX_CENTS, f"a tray does not hold {dollars(matter.cents)}")
+
+
+def _check_meter(shift: ShiftChecker, matter: e.CorrectMeter) -> None:
+    shift.check(not shift.round, "meters are not changed while a round is open")
+    shift.check(matter.meter in shift.meters, f"{short_repr(matter.meter)} is no meter here")
+    cents = _parse_cents(shift, matter)
+    after = shift.ledger[f"meter:{matter.meter}"] + cents
+    shift.check(cents and 0 <= after <= MAX_CENTS, "a meter cannot be corrected by that")
+
+
+def _check_payout(shift: ShiftChecker, matter: e.CorrectPayout) -> None:
+    was = _current_credit(shift, matter)
+    shift.check(0 <= matter.credit <= MAX_CENTS, f"{matter.credit} cents are no credit")
+    shift.check(matter.credit != was, f"that wager was credited {dollars(was)} already")
+    most = _max_credit(shift.closed_rounds[matter.round].round, matter)
+    shift.check(matter.credit <= most, f"this could never be credited more than {dollars(most)}")
+    if matter.handed_over:
+        won = matter.wager in shift.closed_rounds[matter.round].merchandise.get(matter.seat, ())
+        shift.check(won, f"seat {matter.seat} won no merchandise in round {matter.round}")
+        shift.check(not matter.credit, "what is handed over is not paid as well")
+        there = shift.closed_rounds[matter.round].players[matter.seat] in shift.seats.values()
+        shift.check(there, "who left with the value is handed nothing over")
+    players, by = shift.closed_rounds[matter.round].players, shift.line.by.name
+    own = any(same_person(by, player) for player in players.values())
+    shift.check(not own, f"{short_repr(by)} played in round {matter.round}")
+    name = players[matter.seat]
+    from_round = shift.round.credited(name) if shift.round else 0
+    held = shift.ledger.chips(name) - from_round + matter.credit
+    enough = name not in shift.seats.values() or held >= was
+    shift.check(enough, f"{short_repr(name)} has too few chips to give back")
+    meter, change = _meter_repaid(shift, matter)
+    shift.check(not (change and shift.round), "meters are not changed while a round is open")
+    shows = shift.ledger[f"meter:{meter}"] + change
+    shift.check(shows >= 0, f"the meter {meter} holds less than its reset, which is undone")
+
+
+def _max_credit(round_: RoundState, matter: e.CorrectPayout) -> int:
+    """Return the most that the cards could have paid."""
+    if matter.wager in ("envy", "community_pay"):
+        taker = round_.players[matter.seat]
+        others = sum(name != taker for name in round_.players.values())
+        return max_gift(round_.rules, matter.wager.replace("_", " "), others)
+    added = meter_contributions(round_, [*round_.wagers.values(), *round_.returned.values()])
+    shown = {
+        name: max(round_.meters.get(name, 0), meter.reset) + added.get(name, 0)
+        for name, meter in round_.rules.meters.items()
+    }
+    stake = round_.results[matter.seat][matter.wager].stake
+    return max_credit(round_.rules, matter.wager, stake, shown)
+
+
+def _meter_repaid(shift: ShiftChecker, matter: e.CorrectPayout) -> tuple[str, int]:
+    """Return the meter whose payment and reset are undone because less was won than it paid."""
+    hits = shift.closed_rounds[matter.round].hits.get(matter.seat, ())
+    for hit in hits:
+        if hit.wager == matter.wager and matter.credit < hit.paid:
+            return hit.meter, hit.paid - hit.reseeded
+    return "", 0
+
+
+def _current_credit(shift: ShiftChecker, matter: e.CorrectPayout) -> int:
+    """Return what the wager was credited, including earlier corrections."""
+    closed = shift.closed_rounds.get(matter.round)
+    credited = closed.credited.get(matter.seat, {}) if closed else {}
+    shift.check(matter.wager in credited, "no closed round has that wager")
+    return credited[matter.wager]
+
+
+def _parse_cents(shift: ShiftChecker, matter: e.CorrectMeter) -> Fraction:
+    good = isinstance(matter.cents, int) or CENTS_PATTERN.fullmatch(matter.cents)
+    shift.check(good, f"{short_repr(matter.cents)} is not a number of cents such as 50 or 1/3")
+    return Fraction(matter.cents)
+
+
+def _resolve_filing(shift: ShiftChecker, matter: e.FileSubmission) -> Rules:
+    try:
+        return resolve(find_game(shift.game), without_edition(matter.submission))
+    except Refused as refused:
+        shift.fail(str(refused))
+
+
+def _expect_outcome(shift: ShiftChecker, matter: e.Matter) -> None:
+    """Expect what an approved matter causes."""
+    match matter:
+        case e.FileSubmission():
+            _expect_filing(shift, matter)
+        case e.VoidRound():
+            if shift.round:
+                _expect_void_round(shift, shift.round, matter)
+        case e.CorrectPayout():
+            _expect_payout_correction(shift, matter)
+        case e.CorrectMeter():
+            cents, meter = _parse_cents(shift, matter), f"meter:{matter.meter}"
+            giver, taker = (HOUSE, meter) if cents > 0 else (meter, HOUSE)
+            moved = make_posting(giver, taker, abs(cents), "correction")
+            due = e.MeterCorrected(matter.meter, str(cents), matter.reason)
+            shift.expect_next(due, moved, at_once=True)
+            shift.correction_count += 1
+        case e.OpeningCount() | e.ClosingCount():
+            _expect_count(shift, matter)
+        case _ as other:
+            assert_never(other)
+
+
+def _expect_void_round(shift: ShiftChecker, round_: RoundState, matter: e.VoidRound) -> None:
+    expect_void(shift, round_, matter.reason, matter.settles)
+    raise RoundIsVoid
+
+
+def _expect_count(shift: ShiftChecker, matter: e.OpeningCount | e.ClosingCount) -> None:
+    """Expect the count; a difference between tray and books is the house's."""
+    opens = isinstance(matter, e.OpeningCount)
+    over = matter.cents - int(shift.ledger[TRAY])
+    giver, taker = (HOUSE, TRAY) if over > 0 else (TRAY, HOUSE)
+    moved = [make_posting(giver, taker, abs(over), "count")] if over else []
+    kind = e.OpeningCounted if opens else e.ClosingCounted
+    shift.expect_next(kind(matter.cents, over), *moved, at_once=True)
+    shift.day.open, shift.day.closed, shift.day.signed = opens, not opens, ""
+    shift.drop_tray_counts()
+
+
+def take_effect(shift: ShiftChecker) -> None:
+    """Expect the filing that waited for the end of the round, or why it cannot take effect.
+
+    The file of one round ends before that.
+    """
+    if shift.upcoming is None or (shift.starts_mid_shift and shift.log.peek() is None):
+        return
+    (number, matter), shift.upcoming = shift.upcoming, None
+    lapse = next(
+        (why for why, check in _LAPSE_CHECKS.items() if not _passes(shift, matter, check)), None
+    )
+    if lapse is None:
+        _expect_filing(shift, matter)
+    else:
+        shift.expect_next(e.FilingLapsed(number, lapse), at_once=True)
+
+
+def _passes(
+    shift: ShiftChecker,
+    matter: e.FileSubmission,
+    check: Callable[[ShiftChecker, e.FileSubmission], None],
+) -> bool:
+    try:
+        check(shift, matter)
+    except VerificationError:
+        return False
+    return True
+
+
+def _check_complete(shift: ShiftChecker, matter: e.FileSubmission) -> None:
+    shift.log.peek()  # a file of a version that let incomplete ones in is told by that first
+    game = find_game(shift.game)
+    faults = "; ".join(map(str, filing_faults(game, matter.submission, line_date(shift.line))))
+    shift.check(not faults, f"the filing is not complete: {faults}")
+
+
+_LAPSE_CHECKS: Final[Mapping[Lapse, Callable[[ShiftChecker, e.FileSubmission], None]]] = {
+    Lapse.INCOMPLETE: _check_complete,
+    Lapse.BOXES: _check_boxes,
+    Lapse.MACHINE: _check_devices,
+    Lapse.METER: _check_meters,
+}
+"""The checks of a filing by the reason why it cannot take effect, in order."""
+
+
+def _expect_filing(shift: ShiftChecker, matter: e.FileSubmission) -> None:
+    """Expect that a complete filing is in force and that meters are filled up to their start."""
+    rules, game = _resolve_filing(shift, matter), find_game(shift.game)
+    _check_complete(shift, matter)
+    whole, _ = complete_submission(game, matter.submission)
+    short = {name: m.start - shift.ledger[f"meter:{name}"] for name, m in rules.meters.items()}
+    moved = [
+        make_posting(HOUSE, f"meter:{n}", cents, "start") for n, cents in short.items() if cents > 0
+    ]
+    event = shift.next_event(e.SubmissionApproved, at_once=True)
+    shift.check_program(event.program)
+    shift.rules_hash = shift.recorded_rules_hash(rules, event.program, event.rules)
+    shift.expect_current(e.SubmissionApproved(whole, shift.rules_hash, event.program), *moved)
+    before, shift.current_rules, shift.plan = shift.current_rules, rules, plan_round(rules)
+    shift.meters.update(rules.meters)
+    adapt_to_new_rules(shift, before)
+
+
+def _expect_payout_correction(shift: ShiftChecker, matter: e.CorrectPayout) -> None:
+    """Expect that the old credit is taken back and the right one is given."""
+    was, closed = _current_credit(shift, matter), shift.closed_rounds[matter.round]
+    name = closed.players[matter.seat]
+    # Somebody who has left the table settles it outside.
+    owner = f"stack:{name}" if name in shift.seats.values() else f"player:{name}"
+    moved = []
+    if was:
+        moved.append(make_posting(owner, TRAY, was, f"reversal of {matter.wager}"))
+    if matter.credit:
+        moved.append(make_posting(TRAY, owner, matter.credit, f"correction of {matter.wager}"))
+    meter, change = _meter_repaid(shift, matter)
+    if change > 0:
+        moved.append(make_posting(HOUSE, f"meter:{meter}", change, "correction"))
+    elif change:
+        moved.append(make_posting(f"meter:{meter}", HOUSE, -change, "correction"))
+    due = e.PayoutCorrected(
+        matter.round, matter.seat, matter.wager, was, matter.credit, matter.reason,
+        meter, str(change), matter.handed_over,
+    )  # fmt: skip
+    expect_payment(shift, due, moved, at_once=True)
+    closed.credited[matter.seat][matter.wager] = matter.credit
+    if meter:
+        hits = closed.hits[matter.seat]
+        closed.hits[matter.seat] = tuple(hit for hit in hits if hit.wager != matter.wager)
+    shift.correction_count += 1

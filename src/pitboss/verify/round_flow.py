@@ -1,0 +1,257 @@
+"""Check a round from its opening, which commits the house to its stack, to its close."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from pitboss.errors import short_repr
+from pitboss.games.deck_tasks import Device
+from pitboss.money import MAX_CENTS, dollars
+from pitboss.round import BettingProgress
+from pitboss.shuffle import Contribution, build_shoe, dealing_order, seed_hash, shuffle_context
+from pitboss.submission import Rules
+from pitboss.verify import events as e
+from pitboss.verify.chain import VerificationError
+from pitboss.verify.dealing import deal_and_ask, decode_hex
+from pitboss.verify.decks import check_ready, devices_in_use, finish_deck, is_expired
+from pitboss.verify.ledger import HOUSE, TRAY, make_posting
+from pitboss.verify.proposals import take_effect
+from pitboss.verify.round_state import RoundState
+from pitboss.verify.seats import check_boxes_adjacent, expect_leave, is_chip_amount
+from pitboss.verify.settlement import RoundIsVoid, meter_contributions, settle_seats
+from pitboss.verify.shift import ShiftChecker, is_text
+
+MAX_ENTROPY_LENGTH: Final = 256
+SEED_BYTES: Final = 32
+HASH_BYTES: Final = 32
+
+
+def check_round_opened(shift: ShiftChecker) -> RoundState:
+    """Check that rounds are numbered without gaps, and bound to the rules and a ready stack."""
+    event = shift.next_event(e.RoundOpened)
+    rules = shift.rules
+    shift.round_count += 1
+    shift.check(
+        event.round == shift.round_count, f"this is round {shift.round_count}, not {event.round}"
+    )
+    shift.check(event.rules == shift.rules_hash, "rules is not the hash of the rules in force")
+    shift.set_time(event.at)
+    check_ready(shift, rules)
+    deck = shift.day.decks[shift.day.turn]
+    shift.check(event.deck == deck.number, f"deck {deck.number} is dealt, not {event.deck}")
+    shift.check(event.cut == deck.cut, f"the cut took {deck.cut} cards, not {event.cut}")
+    shift.expect_postings()
+    root, hashed = decode_hex(event.root), decode_hex(event.seed_hash)
+    if root is None or hashed is None or {len(root), len(hashed)} != {HASH_BYTES}:
+        shift.fail("root and seed_hash must be hashes")
+    bound = shuffle_context(shift.table, event.round, shift.rules_hash)
+    shift.round = RoundState(event.round, rules, shift.plan, bound, root, deck.number, deck.cut)
+    _rebuild_shoe(shift, shift.round, event)
+    return shift.round
+
+
+def _rebuild_shoe(shift: ShiftChecker, round_: RoundState, event: e.RoundOpened) -> None:
+    """Rebuild the stack from the seed that the file opens later: the house was bound to it.
+
+    Where no seed is opened, the stack is missed when a hidden card is needed.
+    """
+    seed_line = shift.log.find_seed_line()
+    round_.ends_in_round = shift.log.ends_in_round
+    round_.is_seed_lost = seed_line is not None and isinstance(seed_line.event, e.SeedLost)
+    if seed_line is None or not isinstance(seed_line.event, e.SeedOpened):
+        return
+    line, seed = seed_line.n, decode_hex(seed_line.event.seed)
+    if seed is None or len(seed) != SEED_BYTES:
+        raise VerificationError(line, "the seed is not 32 bytes in hexadecimal")
+    shoe = build_shoe(seed, round_.context, round_.rules.deck.cards)
+    same_hash, same_root = seed_hash(seed) == event.seed_hash, shoe.root.hex() == event.root
+    if not same_hash and not same_root:
+        raise VerificationError(line, f"this is not the seed that line {shift.line.n} is bound to")
+    shift.check(same_hash, f"seed_hash is not that of the seed in line {line}")
+    shift.check(same_root, f"root is not that of the stack which the seed in line {line} gives")
+    round_.shoe = shoe
+
+
+def check_bets(shift: ShiftChecker, round_: RoundState) -> None:
+    """Wagers are placed and taken back, players add to the shuffle, until no more bets."""
+    while True:
+        event = shift.next_event(e.WagersPlaced, e.WagersTakenBack, e.EntropyAdded, e.BetsClosed)
+        if isinstance(event, e.WagersPlaced):
+            _check_wagers_placed(shift, round_, event)
+        elif isinstance(event, e.WagersTakenBack):
+            _check_wagers_taken_back(shift, round_, event)
+        elif isinstance(event, e.EntropyAdded):
+            _check_entropy_added(shift, round_, event)
+        elif isinstance(event, e.BetsClosed):
+            _check_bets_closed(shift, round_, event)
+            return
+
+
+def _check_wagers_placed(shift: ShiftChecker, round_: RoundState, event: e.WagersPlaced) -> None:
+    """Chips on spots of one's own seat: no more than one has, by the ledger."""
+    name, rules = shift.require_own_seat(event.seat), round_.rules
+    shift.check_may_play(name)
+    shift.check(event.wagers, "no wager is named")
+    wagers = dict(round_.wagers.get(event.seat, {}))
+    for key, cents in event.wagers.items():
+        fixed = key in round_.metered and 1 <= cents <= MAX_CENTS
+        if not fixed and not is_chip_amount(rules, cents):
+            shift.fail(f"no chips make a {short_repr(key)} wager of {dollars(cents)}")
+        wagers[key] = wagers.get(key, 0) + cents
+    _check_wagers(shift, rules, wagers)
+    round_.wagers[event.seat] = wagers
+    check_boxes_adjacent(shift, rules, name, round_.wagers)
+    source, spot = f"stack:{name}", f"escrow:{event.seat}"
+    shift.expect_postings(
+        *(make_posting(source, spot, c, key, "pending") for key, c in event.wagers.items())
+    )
+
+
+def _check_wagers_taken_back(
+    shift: ShiftChecker, round_: RoundState, event: e.WagersTakenBack
+) -> None:
+    """Whole wagers; what stays must be a bet by itself. In an incident, all of them, to leave."""
+    name, wagers = shift.require_own_seat(event.seat), round_.wagers.get(event.seat, {})
+    shift.check(event.wagers, "no wager is named")
+    for key, cents in event.wagers.items():
+        shift.check(
+            wagers.get(key) == cents, f"there is no {short_repr(key)} wager of {dollars(cents)}"
+        )
+    remaining = {key: cents for key, cents in wagers.items() if key not in event.wagers}
+    if remaining:
+        _check_wagers(shift, round_.rules, remaining)
+        round_.wagers[event.seat] = remaining
+    else:
+        del round_.wagers[event.seat]
+        check_boxes_adjacent(shift, round_.rules, name, round_.wagers)
+    spot, target = f"escrow:{event.seat}", f"stack:{name}"
+    shift.expect_postings(
+        *(make_posting(spot, target, c, key, "voided") for key, c in event.wagers.items())
+    )
+    if shift.day.incident:
+        all_of_them = list(event.wagers) == list(wagers)
+        shift.check(all_of_them, "while an incident waits, who takes wagers back leaves")
+        expect_leave(shift, event.seat)
+        check_boxes_adjacent(shift, round_.rules, name, shift.seats)
+
+
+def _check_wagers(shift: ShiftChecker, rules: Rules, wagers: Mapping[str, int]) -> None:
+    """Check that required wagers are made and equal, and each wager on offer and in its limits."""
+    table = rules.table
+    limits = {wager.key: (table.minimum, table.maximum) for wager in rules.required}
+    required = {wagers.get(key) for key in limits}
+    shift.check(len(required) == 1 and None not in required, "required wagers are not equal")
+    limits |= {side.key: (side.minimum, side.maximum) for side in rules.sides}
+    for key, cents in wagers.items():
+        if key not in limits:
+            shift.fail(f"{short_repr(key)} cannot be wagered at this table")
+        low, high = limits[key]
+        if not low <= cents <= high:
+            within = f"{dollars(low)} to {dollars(high)}"
+            shift.fail(f"the {key} wager is {dollars(cents)}, not {within}")
+
+
+def _check_entropy_added(shift: ShiftChecker, round_: RoundState, event: e.EntropyAdded) -> None:
+    """Each player at the table may add to the shuffle once."""
+    who = event.who
+    shift.check(who == shift.line.by.name, "somebody else added this for the player")
+    shift.check(who in shift.seats.values(), f"{short_repr(who)} does not sit at this table")
+    again = any(contribution.who == who for contribution in round_.contributions)
+    shift.check(not again, f"{short_repr(who)} has added to this shuffle already")
+    plain = is_text(event.entropy, MAX_ENTROPY_LENGTH)
+    shift.check(plain, f"what is added is 1 to {MAX_ENTROPY_LENGTH} characters of text")
+    round_.contributions.append(Contribution(who, event.entropy))
+    shift.expect_postings()
+
+
+def _check_bets_closed(shift: ShiftChecker, round_: RoundState, event: e.BetsClosed) -> None:
+    """Check that the cut and the players' entropy fix the order; wagers feed the meters."""
+    shift.check(round_.wagers, "nobody has made a wager")
+    shift.set_time(event.at)
+    is_old = is_expired(round_.rules, shift.day.decks[shift.day.turn], event.at)
+    shift.check(not is_old, f"deck {round_.deck} is past its time")
+    is_broken = Device.SHOE in devices_in_use(round_.rules) and Device.SHOE in shift.day.broken
+    shift.check(not is_broken, f"the {Device.SHOE} cannot be used")
+    shift.day.uncounted += 1
+    has_counts = any(key in wagers for key in round_.metered for wagers in round_.wagers.values())
+    round_.phase = "counting" if has_counts else "playing"
+    round_.order = dealing_order(
+        round_.rules.deck.size, round_.contributions, round_.cut, round_.context
+    )
+    round_.wagers = dict(sorted(round_.wagers.items()))
+    round_.players = {seat: shift.seats[seat] for seat in round_.wagers}
+    round_.holes = {seat: [] for seat in round_.wagers}
+    round_.progress_by_seat = {seat: BettingProgress({}, False, 0) for seat in round_.wagers}
+    round_.meters = {name: shift.ledger[f"meter:{name}"] for name in round_.rules.meters}
+    adds = meter_contributions(round_, round_.wagers.values()).items()
+    postings = (
+        make_posting(HOUSE, f"meter:{name}", c, "contribution", "pending") for name, c in adds
+    )
+    shift.expect_current(
+        e.BetsClosed(round_.number, tuple(round_.contributions), round_.cut, event.at), *postings
+    )
+
+
+def check_progressives_counted(shift: ShiftChecker, round_: RoundState) -> None:
+    """Before the first card they are collected, as many as were accepted."""
+    if round_.phase != "counting":
+        return
+    shift.check_interludes()  # what is to be counted may go back first
+    keys = [k for k in round_.metered if any(k in wagers for wagers in round_.wagers.values())]
+    if not keys:
+        round_.phase = "playing"
+        return
+    chips = {key: sum(key in wagers for wagers in round_.wagers.values()) for key in keys}
+    postings = [
+        make_posting(f"escrow:{seat}", TRAY, wagers[key], key, "pending")
+        for seat, wagers in round_.wagers.items()
+        for key in keys
+        if key in wagers
+    ]
+    shift.expect_next(e.ProgressivesCounted(round_.number, chips), *postings)
+    round_.has_collected, round_.phase = True, "playing"
+
+
+def check_round(shift: ShiftChecker) -> None:
+    """Everything in its order; a void can end it at any point before the last payment."""
+    round_ = check_round_opened(shift)
+    try:
+        check_bets(shift, round_)
+        check_progressives_counted(shift, round_)
+        deal_and_ask(shift, round_)
+        settle_seats(shift, round_)
+    except RoundIsVoid:
+        pass
+    _check_close(shift, round_)
+
+
+def unproved_parts(round_: RoundState) -> Iterator[str]:
+    """Yield what cannot be proved of a round before its seed is opened."""
+    yield "the seed behind the promise"
+    down = round_.dealt - len(round_.faces)
+    if down > 0:
+        yield f"{down} face-down {'card' if down == 1 else 'cards'}"
+    for seat in round_.spins:
+        yield f"the wheel stop of seat {seat}"
+
+
+def _check_close(shift: ShiftChecker, round_: RoundState) -> None:
+    """Check the close: the seed is opened, the layout empty, and a waiting filing takes effect.
+
+    The cards are gathered, and players who walked off leave. A seed can be lost; then the cards
+    that stayed face down are not proved.
+    """
+    if round_.is_seed_lost:
+        shift.next_event(e.SeedLost)
+        shift.unproved_rounds.append(round_.number)
+    else:
+        shift.next_event(e.SeedOpened)  # what it says was checked when the round was opened
+    shift.expect_postings()
+    shift.expect_next(e.RoundClosed(round_.number), at_once=True)
+    spots = [f"escrow:{seat}" for seat in range(1, round_.rules.seats + 1)]
+    shift.ledger.check_empty(shift.line.n, spots)
+    finish_deck(shift, round_.deck)
+    for seat in sorted(round_.away):
+        expect_leave(shift, seat)
+    shift.remember_round(round_)
+    shift.round = None
+    take_effect(shift)

@@ -1,0 +1,520 @@
+"""Check wheel spins, jackpots, the settlement of every seat, void rounds and the money they move.
+
+The stack follows from the seed that the file opens. Where the seed is lost, or still sealed
+because the file ends in the middle of a round, the cards that were turned over are used; a card
+that lay face down to the end decides nothing that was paid.
+"""
+
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import chain
+
+from msgspec.structs import replace
+
+from pitboss import settle as settlement
+from pitboss.cards import Card, rank
+from pitboss.errors import Refused, short_repr
+from pitboss.games.card_names import HOLE
+from pitboss.games.deck_tasks import Device
+from pitboss.games.paytables import Share
+from pitboss.settle import Gift, Hit, RoundResult, Seat, WagerResult
+from pitboss.shuffle import wheel_stop
+from pitboss.verify import events as e
+from pitboss.verify.chain import VerificationError
+from pitboss.verify.dealing import turn_over
+from pitboss.verify.decks import devices_needed
+from pitboss.verify.incidents import check_count_made
+from pitboss.verify.ledger import HOUSE, TRAY, Cents, make_posting
+from pitboss.verify.round_state import RoundState
+from pitboss.verify.shift import ShiftChecker, same_person
+
+
+def expect_payment(
+    shift: ShiftChecker, expected: e.Event, postings: Sequence[e.Posting], *, at_once: bool
+) -> None:
+    """Expect a payment, after a fill of the tray with exactly what it lacks."""
+    if not at_once:
+        shift.check_interludes()
+    short = shift.ledger.tray_shortage(postings)
+    if short:
+        fill = make_posting(HOUSE, TRAY, short, "fill")
+        shift.expect_next(e.TrayFilled(short), fill, at_once=at_once)
+    shift.expect_next(expected, *postings, at_once=at_once or short > 0)
+
+
+def settlement_postings(
+    round_: RoundState, seat: int, results: Mapping[str, WagerResult]
+) -> Iterator[e.Posting]:
+    """Yield the postings of a seat's results, some of whose wagers the dealer may already hold."""
+    yield from _wager_postings(round_, seat, results, _collected_wagers(round_, seat))
+
+
+def meter_postings(hits: Iterable[Hit]) -> Iterator[e.Posting]:
+    """Yield the postings of a hit: its meter pays and is reset."""
+    for hit in hits:
+        yield make_posting(f"meter:{hit.meter}", HOUSE, hit.paid, hit.wager)
+        if hit.reseeded:
+            yield make_posting(HOUSE, f"meter:{hit.meter}", hit.reseeded, "reset")
+
+
+def return_postings(
+    round_: RoundState, seat: int, results: Mapping[str, WagerResult]
+) -> Iterator[e.Posting]:
+    """Yield the postings that return the wagers of a seat.
+
+    One may be settled all the same, and what was forfeited is lost.
+    """
+    collected = _collected_wagers(round_, seat)
+    for key, result in results.items():
+        if result.outcome == "void":
+            source = TRAY if key in collected else f"escrow:{seat}"
+            yield make_posting(source, f"stack:{round_.players[seat]}", result.stake, key, "voided")
+        else:
+            yield from _wager_postings(round_, seat, {key: result}, collected)
+
+
+def meter_contributions(round_: RoundState, made: Iterable[Mapping[str, int]]) -> dict[str, Cents]:
+    """Return what wagers of these seats add to each meter: its rate times the stakes on it."""
+    seats, outcome = list(made), dict[str, Cents]()
+    for key, side in round_.metered.items():
+        staked = sum(wagers.get(key, 0) for wagers in seats)
+        if staked and side.pays.stake is not None:
+            for meter in side.pays.meters:
+                outcome[meter.name] = outcome.get(meter.name, 0) + staked * Fraction(meter.rate)
+    return outcome
+
+
+def contribution_reversals(
+    round_: RoundState, back: Iterable[Mapping[str, WagerResult]], left: Mapping[str, Cents] = {}
+) -> Iterator[e.Posting]:
+    """Yield the postings that take contributions of returned wagers off their meters.
+
+    With it, what is ``left`` there of wagers that went back before.
+    """
+    stakes = [{key: result.stake for key, result in of_seat.items()} for of_seat in back]
+    added = meter_contributions(round_, stakes)
+    for name in dict.fromkeys((*added, *left)):
+        if name not in paid_meters(round_):
+            cents = added.get(name, 0) + left.get(name, 0)
+            yield make_posting(f"meter:{name}", HOUSE, cents, "contribution", "voided")
+
+
+def paid_meters(round_: RoundState) -> set[str]:
+    """Return the meters that have paid a jackpot of this round."""
+    return {hit.meter for hits in round_.hits.values() for hit in hits}
+
+
+def _collected_wagers(round_: RoundState, seat: int) -> set[str]:
+    """Return the wagers of a seat whose chips are already in the tray."""
+    collected = set(round_.metered) if round_.has_collected else set()
+    return collected.union(round_.main) if round_.has_folded(seat) else collected
+
+
+def _wager_postings(
+    round_: RoundState, seat: int, results: Mapping[str, WagerResult], collected: set[str]
+) -> Iterator[e.Posting]:
+    """Yield the postings of results: stakes go to the tray or back, winnings come from it."""
+    owner, spot = f"stack:{round_.players[seat]}", f"escrow:{seat}"
+    for key, result in results.items():
+        from_tray = result.credit
+        if key not in collected:
+            lost = result.outcome == "lose"
+            yield make_posting(spot, TRAY if lost else owner, result.stake, key)
+            from_tray -= 0 if lost else result.stake
+        if from_tray:
+            yield make_posting(TRAY, owner, from_tray, key)
+
+
+def cards_by_position(shift: ShiftChecker, round_: RoundState) -> Sequence[Card]:
+    """Return the cards by position; without a seed, any card stands for one that nobody saw."""
+    if round_.shoe:
+        return round_.shoe.cards
+    if not round_.lacks_seed:
+        raise shift.log.error_ahead or VerificationError(
+            shift.line.n + 1, "no seed is opened to check it by"
+        )
+    deck = round_.rules.deck
+    unseen = (Counter(deck.cards) - Counter(round_.faces.values())).elements()
+    return [round_.faces[at] if at in round_.faces else next(unseen) for at in range(deck.size)]
+
+
+def seats_to_spin(shift: ShiftChecker, round_: RoundState) -> Iterator[int]:
+    """Yield the seats that spin the wheel, in order: a pair and a live wager."""
+    cards: Sequence[Card] = ()
+    for seat in round_.seats_last_to_first():
+        if round_.wheel_payoff(seat):
+            cards = cards or cards_by_position(shift, round_)
+            first, second, *_ = (rank(cards[position]) for position in round_.holes[seat])
+            if first == second:
+                yield seat
+
+
+def wheel_symbols(round_: RoundState, seat: int) -> list[str]:
+    """Return the symbols of the wheel that a seat spins, stop by stop."""
+    wheel = round_.wheel_payoff(seat)
+    return [item.name for item in wheel.wheel for _ in range(item.stops)] if wheel else []
+
+
+def expected_stop(round_: RoundState, seat: int) -> int | None:
+    """Return where the wheel stops for a seat by the seed, unless the seed is lost."""
+    if round_.shoe is None:
+        return None
+    return wheel_stop(
+        round_.shoe.seed,
+        round_.contributions,
+        round_.context,
+        seat,
+        len(wheel_symbols(round_, seat)),
+    )
+
+
+def settle_round(shift: ShiftChecker, round_: RoundState) -> RoundResult:
+    """Return the result of every wager, computed again if a seat loses everything meanwhile."""
+    known, lost = round_.settlement, sum(map(round_.has_lost_wagers, round_.players))
+    if known is None or known[0] != lost:
+        spins = {
+            seat: wheel_symbols(round_, seat)[expected_stop(round_, seat) or 0]
+            for seat in seats_to_spin(shift, round_)
+        }
+        known = round_.settlement = lost, _settle_with_spins(shift, round_, spins)
+    return known[1]
+
+
+def settle_without_seed(
+    shift: ShiftChecker, round_: RoundState, only: Container[str] | None = None
+) -> RoundResult:
+    """Return the results without the seed: what is known so far, for all wagers or some."""
+    return _settle_with_spins(shift, round_, round_.spins, only)
+
+
+def _settle_with_spins(
+    shift: ShiftChecker,
+    round_: RoundState,
+    spins: Mapping[int, str],
+    only: Container[str] | None = None,
+) -> RoundResult:
+    cards = cards_by_position(shift, round_)
+    seats = {
+        seat: Seat(
+            wagers if only is None else {k: c for k, c in wagers.items() if k in only},
+            round_.decisions.get(seat, ()),
+            round_.players[seat],
+            seat in round_.forfeited,
+            spins.get(seat),
+            round_.absent.get(seat, False),
+        )
+        for seat, wagers in round_.wagers.items()
+    }
+    places = {name: [cards[at] for at in where] for name, where in round_.places.items()}
+    holes = {seat: [cards[at] for at in where] for seat, where in round_.holes.items()}
+    unseen = frozenset(
+        seat
+        for seat, where in round_.holes.items()
+        if round_.shoe is None and not round_.faces.keys() >= {*where}
+    )
+    played = settlement.Round(places, holes, seats, round_.meters, unseen=unseen)
+    return settle_or_fail(shift, round_, played)
+
+
+def settle_or_fail(shift: ShiftChecker, now: RoundState, round_: settlement.Round) -> RoundResult:
+    """Settle a round, or report why it cannot be settled."""
+    try:
+        return settlement.settle(now.rules, round_)
+    except Refused as refused:
+        raise VerificationError(
+            shift.line.n + 1, f"this round cannot be settled: {refused}"
+        ) from None
+
+
+def settle_seats(shift: ShiftChecker, round_: RoundState) -> None:
+    """Check the settlement: early bonuses at every seat, then spins, then hand by hand.
+
+    Where the seed is lost, what was paid is worked out from the cards that lie open by then; where
+    the wheel stopped, nothing proves.
+    """
+    check_count_made(shift, round_)
+    cards_by_position(shift, round_)  # from here on nothing can be checked without it
+    first = round_.rules.table_procedures.settles_first.split()
+    for seat in round_.seats_last_to_first():
+        early = [key for key in first if key in round_.wagers[seat]]
+        if early:
+            _settle_early(shift, round_, seat, early)
+    for seat in round_.seats_last_to_first():
+        shift.check_interludes()
+        if round_.wheel_payoff(seat):
+            turn_over(shift, round_, round_.holes[seat])
+    _check_spins(shift, round_)
+    for seat in round_.seats_last_to_first():
+        shift.check_interludes()
+        _check_devices(shift, round_, seat)
+        _settle_hand(shift, round_, seat, first)
+    round_.phase = "settled"
+    shift.check_interludes()  # until the close it can still turn out that the round is void
+
+
+def _settle(
+    shift: ShiftChecker, round_: RoundState, only: Iterable[str] | None = None
+) -> RoundResult:
+    """Return the result of the round as far as it is known here."""
+    if round_.lacks_seed:
+        return settle_without_seed(shift, round_, None if only is None else set(only))
+    return settle_round(shift, round_)
+
+
+def _settle_early(shift: ShiftChecker, round_: RoundState, seat: int, early: list[str]) -> None:
+    """Return the bonuses of a seat that no hand and no spin affects."""
+    shift.check_interludes()  # who forfeits loses them, too
+    _check_ruled(shift, round_, seat)
+    shown = _pays_hole_cards(round_, early) and _turn_hand(shift, round_, seat)
+    wagers = _settle(shift, round_, (*round_.main, *early)).seats[seat].wagers
+    due = {key: result for key, result in wagers.items() if key in early}
+    _expect_seat_payment(shift, round_, e.SeatSettled(round_.number, seat, due), at_once=shown)
+
+
+def _check_spins(shift: ShiftChecker, round_: RoundState) -> None:
+    """Check that the wheel is spun for each pair and stops where the seed says."""
+    while True:
+        shift.check_interludes()
+        seat = next(
+            (seat for seat in seats_to_spin(shift, round_) if seat not in round_.spins), None
+        )
+        if seat is None:
+            return
+        _check_ruled(shift, round_, seat)
+        _check_devices(shift, round_, seat)
+        event, wheel, at = (
+            shift.next_event(e.WheelSpun),
+            wheel_symbols(round_, seat),
+            expected_stop(round_, seat),
+        )
+        at = event.stop if at is None else at
+        shift.check(0 <= at < len(wheel), f"the wheel has no stop {at}")
+        round_.spins[seat] = wheel[at]
+        shift.expect_current(e.WheelSpun(round_.number, seat, at, wheel[at]))
+
+
+def _settle_hand(shift: ShiftChecker, round_: RoundState, seat: int, first: list[str]) -> None:
+    """Check one seat: its hand is turned up and paid, then what it brings to others."""
+    shift.check_interludes()
+    _check_ruled(shift, round_, seat)
+    shown = _turn_hand(shift, round_, seat)
+    result = _settle(shift, round_)
+    wagers = {k: r for k, r in result.seats[seat].wagers.items() if k not in first}
+    jackpot = _jackpot_wager(round_, seat, wagers)
+    if jackpot:
+        _expect_validation(shift, round_, seat, jackpot, at_once=shown)
+        result = _settle(shift, round_)  # others may have lost meanwhile what this hand brings them
+    hits = tuple(hit for hit in result.hits if hit.seat == seat)
+    due = e.SeatSettled(round_.number, seat, wagers, hits)
+    _expect_seat_payment(shift, round_, due, at_once=shown and not jackpot)
+    round_.jackpot = None
+    _expect_gifts(shift, round_, seat, result.gifts)
+
+
+def _check_ruled(shift: ShiftChecker, round_: RoundState, seat: int) -> None:
+    """Check that a player who left was ruled on before the seat is settled or its wheel spun."""
+    if round_.needs_ruling(seat):
+        left = f"{short_repr(round_.players[seat])} has left, and nobody has ruled on it"
+        raise VerificationError(shift.line.n + 1, left)
+
+
+def _check_devices(shift: ShiftChecker, round_: RoundState, seat: int) -> None:
+    """Check that the devices that settle a wager work."""
+    for side in round_.live_sides(seat):
+        for machine in devices_needed(side):
+            spun = machine == Device.WHEEL and seat in round_.spins  # it is not needed any more
+            if machine in shift.day.broken and not spun:
+                raise VerificationError(
+                    shift.line.n + 1, f"the {machine} does not work: {side.key} waits"
+                )
+
+
+# Hands
+
+
+def _turn_hand(shift: ShiftChecker, round_: RoundState, seat: int) -> bool:
+    """Expect that the hand of a seat is turned up, unless it was folded and is gone."""
+    return round_.has_cards_on_table(seat) and turn_over(shift, round_, round_.holes[seat])
+
+
+def _pays_hole_cards(round_: RoundState, wagers: Iterable[str]) -> bool:
+    return any(s.key in wagers and s.pays.sees for s in round_.rules.sides)
+
+
+def _jackpot_wager(round_: RoundState, seat: int, results: Mapping[str, WagerResult]) -> str | None:
+    """Return the wager whose payment a floorperson validates, if any."""
+    for side in round_.rules.sides:
+        if side.key not in results or results[side.key].outcome != "win":
+            continue
+        if side.pays.prizes:
+            return side.key
+        if side.pays.wheel:
+            prize = next(x.prize for x in side.pays.wheel if x.name == round_.spins[seat])
+            return side.key if isinstance(prize, Share) else None
+    return None
+
+
+def _expect_validation(
+    shift: ShiftChecker, round_: RoundState, seat: int, key: str, *, at_once: bool
+) -> None:
+    """Check that one person starts the payment and another validates it."""
+    hit = shift.next_event(e.JackpotHit, at_once=at_once)
+    shift.expect_current(e.JackpotHit(round_.number, seat, key, hit.by))
+    round_.jackpot = seat
+    verified = shift.next_event(e.JackpotVerified)
+    shift.expect_current(e.JackpotVerified(round_.number, seat, verified.by))
+    validated = shift.next_event(e.JackpotValidated)
+    shift.expect_current(e.JackpotValidated(round_.number, seat, validated.by))
+    alone = same_person(validated.by, hit.by)
+    shift.check(not alone, f"{short_repr(hit.by)} started it: somebody else validates it")
+    same = same_person(validated.by, verified.by)
+    shift.check(not same, f"{short_repr(verified.by)} verified it: somebody else validates it")
+    shift.check_interludes()
+
+
+def _expect_seat_payment(
+    shift: ShiftChecker, round_: RoundState, due: e.SeatSettled, *, at_once: bool
+) -> None:
+    moved = [*settlement_postings(round_, due.seat, due.wagers), *meter_postings(due.hits)]
+    expect_payment(shift, due, moved, at_once=at_once)
+    round_.results.setdefault(due.seat, {}).update(due.wagers)
+    if due.hits:
+        round_.hits[due.seat] = due.hits
+
+
+def _expect_gifts(
+    shift: ShiftChecker, round_: RoundState, seat: int, gifts: Sequence[Gift]
+) -> None:
+    """Expect what this seat's hand or spin pays other seats."""
+    for why in ("envy", "community pay"):
+        to: dict[int, int] = {}
+        for gift in gifts:
+            if gift.by == seat and gift.why == why:
+                to[gift.to] = to.get(gift.to, 0) + gift.cents
+        if to:
+            moved = [
+                make_posting(TRAY, f"stack:{round_.players[n]}", cents, why)
+                for n, cents in to.items()
+            ]
+            expect_payment(shift, e.GiftsPaid(round_.number, seat, why, to), moved, at_once=True)
+            for taker, cents in to.items():
+                had = round_.gifts.setdefault(taker, {})
+                had[why] = had.get(why, 0) + cents
+
+
+class RoundIsVoid(Exception):
+    """Raised when the round is void: nothing more is played."""
+
+
+def expect_void(shift: ShiftChecker, round_: RoundState, reason: str, settles: str) -> None:
+    """Expect a void round: settled wagers are reversed, and all wagers and contributions go back.
+
+    A forfeited wager stays lost, and one kind may be settled all the same. Whoever has it done
+    raises `Voided` when all that follows is done.
+    """
+    locked = round_.phase != "betting"
+    if not locked:
+        round_.players = {seat: shift.seats[seat] for seat in round_.wagers}
+    played = _round_to_void(shift, round_, settles)
+    outcome = settle_or_fail(shift, round_, played).seats if round_.wagers else {}
+    back = {seat: outcome[seat].wagers for seat in round_.seats_last_to_first()}
+    _expect_reversals(shift, round_)
+    moved = [*chain(*(return_postings(round_, seat, of_seat) for seat, of_seat in back.items()))]
+    if locked:
+        moved += contribution_reversals(round_, back.values(), round_.left_in_meters)
+    expect_payment(shift, e.RoundVoided(round_.number, reason, back), moved, at_once=True)
+    round_.phase = "void"
+    round_.results = {seat: dict(of_seat) for seat, of_seat in back.items()}
+    shift.void_count += 1
+    waits = shift.day.incident
+    if waits and waits.round == round_.number:  # a void is an answer, too
+        shift.day.incident = None
+
+
+def _expect_reversals(shift: ShiftChecker, round_: RoundState) -> None:
+    """Expect that everything settled is reversed, starting with the last seat paid."""
+    for seat in reversed(dict.fromkeys((*round_.results, *round_.gifts))):
+        wagers, gifts = round_.results.get(seat, {}), round_.gifts.get(seat, {})
+        hits = round_.hits.get(seat, ())
+        owner = f"stack:{round_.players[seat]}"
+        moved = [*settlement_postings(round_, seat, wagers), *meter_postings(hits)]
+        moved += [make_posting(TRAY, owner, cents, why) for why, cents in gifts.items()]
+        back = [replace(m, source=m.target, target=m.source, phase="voided") for m in moved[::-1]]
+        expect_payment(
+            shift,
+            e.SettlementReversed(round_.number, seat, wagers, hits, gifts),
+            back,
+            at_once=True,
+        )
+    round_.hits, round_.gifts = {}, {}
+
+
+def _round_to_void(shift: ShiftChecker, round_: RoundState, settles: str) -> settlement.Round:
+    """Return the round for settlement; cards that a wager still needs are turned over first."""
+    seats = {
+        seat: Seat(
+            wagers, round_.decisions.get(seat, ()), round_.players[seat], seat in round_.forfeited
+        )
+        for seat, wagers in round_.wagers.items()
+    }
+    places: dict[str, list[Card]] = {}
+    holes: dict[int, list[Card]] = {}
+    if not settles:
+        return settlement.Round(places, holes, seats, round_.meters, True)
+    pays = next((side.pays for side in round_.rules.sides if side.key == settles), None)
+    against = next((name for name in pays.sees if name != HOLE), None) if pays else None
+    hands = {
+        seat: round_.holes.get(seat, []) for seat in round_.wagers if settles in round_.wagers[seat]
+    }
+    dealt = round_.places.get(against, []) if against else []
+    turn_over(shift, round_, [*dealt, *chain(*hands.values())], at_once=True)
+    if against:
+        places[against] = [round_.faces[at] for at in dealt]
+    holes = {seat: [round_.faces[at] for at in hand] for seat, hand in hands.items()}
+    return settlement.Round(places, holes, seats, round_.meters, True, settles)
+
+
+def expect_sit_out(shift: ShiftChecker, round_: RoundState, seat: int) -> None:
+    """Expect that the wagers of one seat go back and the round goes on without it."""
+    alone = {seat: Seat(round_.wagers[seat], ())}
+    back = (
+        settle_or_fail(shift, round_, settlement.Round({}, {}, alone, round_.meters, True))
+        .seats[seat]
+        .wagers
+    )
+    moved = [*return_postings(round_, seat, back), *contribution_reversals(round_, [back])]
+    expect_payment(shift, e.SatOut(round_.number, seat, back), moved, at_once=True)
+    round_.remove_seat(seat)
+    round_.advance()
+
+
+def expect_wagers_returned(
+    shift: ShiftChecker, round_: RoundState, key: str, seats: list[int]
+) -> None:
+    """Expect that one wager of these seats goes back and the round goes on without it."""
+    back = {
+        seat: WagerResult(round_.wagers[seat][key], "void", round_.wagers[seat][key])
+        for seat in seats
+    }
+    if round_.phase == "betting":
+        round_.players = {seat: shift.seats[seat] for seat in round_.wagers}
+    by_seat = {seat: {key: result} for seat, result in back.items()}
+    moved = [*chain(*(return_postings(round_, seat, of_seat) for seat, of_seat in by_seat.items()))]
+    if round_.phase == "betting":
+        round_.players = {}
+    else:
+        moved += contribution_reversals(round_, by_seat.values())
+        added = meter_contributions(round_, [{key: result.stake} for result in back.values()])
+        for name in added.keys() & paid_meters(round_):
+            round_.left_in_meters[name] = round_.left_in_meters.get(name, 0) + added[name]
+    expect_payment(shift, e.WagersReturned(round_.number, key, back), moved, at_once=True)
+    for seat in seats:
+        round_.returned.setdefault(seat, {})[key] = round_.wagers[seat].pop(key)
+    round_.settlement = None
+    if round_.phase == "counting" and not any(
+        k in w for w in round_.wagers.values() for k in round_.metered
+    ):
+        round_.phase = "playing"
+    if round_.phase == "playing":
+        round_.advance()
