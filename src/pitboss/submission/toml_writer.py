@@ -1,7 +1,9 @@
 """Write a submission as TOML that a person can edit."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
+
+import tomlkit
 
 from pitboss.games.game_parts import UNLIMITED, possible_values
 from pitboss.games.grammar import Game
@@ -11,22 +13,28 @@ from pitboss.submission.schema import approval_clauses, paytable_letters, regula
 
 def toml_text(game: Game, submission: Mapping[str, Any]) -> str:
     """Return a complete submission as TOML, with the accepted values in comments."""
-    notes = _key_notes(game)
+    notes, optional_keys = _key_notes(game), _optional_keys(game, submission)
     lines = [
         f"# A Rules Submission for {game.name}{f' ({game.edition})' if game.edition else ''}.",
         "# Money is in cents. A filing states every key; only readings may be left out.",
-        *_example_warning(submission),
-        *_key_lines(submission, "", notes),
     ]
-    optional = _optional_keys(game, submission)
-    for path, table in _walk_tables(submission, ""):
-        lines += ["", *_table_lines(path, table, notes), *optional.get(path, ())]
-    return "\n".join(lines) + "\n"
-
-
-def _example_warning(submission: Mapping[str, Any]) -> Iterator[str]:
     if is_example(submission):
-        yield "# This is an example: replace the operator, choices and approvals with your own."
+        lines.append(
+            "# This is an example: replace the operator, choices and approvals with your own."
+        )
+    table = ""
+    for line in tomlkit.dumps(submission).splitlines():
+        if not line:
+            lines += optional_keys.pop(table, ())
+        elif line.startswith("["):
+            previous, table = table, line.strip("[]")
+            if table == previous:
+                lines.pop()  # no blank line between the entries of one list
+            elif table in notes:
+                lines.append(f"# {notes[table]}")
+        note = notes.get(f"{table}.{line.partition(' = ')[0]}")
+        lines.append(f"{line:<32} # {note}" if note else line)
+    return "\n".join([*lines, *optional_keys.pop(table, ())]) + "\n"
 
 
 def _key_notes(game: Game) -> dict[str, str]:
@@ -87,7 +95,7 @@ def _optional_keys(game: Game, submission: Mapping[str, Any]) -> dict[str, list[
 
 
 def _comment(key: str, value: object, note: str) -> str:
-    line = f"# {key} = {_toml_value(value)}"
+    line = f"# {tomlkit.dumps({key: value}).rstrip()}"
     return f"{line:<32} # {note}"
 
 
@@ -103,44 +111,3 @@ def _clause_in_brackets(game: Game, clause: str | None) -> str:
 
 def _choices_text(game: Game, choices: Mapping[str, str], clause: str) -> str:
     return f"{', '.join(choices)}{_clause_in_brackets(game, clause)}"
-
-
-def _key_lines(table: Mapping[str, Any], path: str, notes: Mapping[str, str]) -> Iterator[str]:
-    for key, value in table.items():
-        if isinstance(value, dict | list):
-            continue
-        note = notes.get(f"{path}.{key}" if path else key)
-        line = f"{key} = {_toml_value(value)}"
-        yield f"{line:<32} # {note}" if note else line
-
-
-def _walk_tables(table: Mapping[str, Any], path: str) -> Iterator[tuple[str, Any]]:
-    for key, value in table.items():
-        where = f"{path}.{key}" if path else key
-        if isinstance(value, dict):
-            if not value or any(not isinstance(part, dict) for part in value.values()):
-                yield where, value
-            yield from _walk_tables(value, where)
-        elif isinstance(value, list):
-            yield where, value
-
-
-def _table_lines(path: str, table: Any, notes: Mapping[str, str]) -> Iterator[str]:  # noqa: ANN401
-    if isinstance(table, dict):
-        yield f"[{path}]"
-        yield from _key_lines(table, path, notes)
-        return
-    if path in notes:
-        yield f"# {notes[path]}"
-    for item in table:
-        yield f"[[{path}]]"
-        yield from _key_lines(item, "", {})
-
-
-def _toml_value(value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int):
-        return str(value)
-    text = str(value).replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{text}"'
