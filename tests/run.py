@@ -19,10 +19,12 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 COMPILE = "python -m pitboss.lab.kernels"
+COMPILE_LOOPS = "python -m benchmarks.lab compile"
 TYPES = "python -m tests.web.typescript"
 BROWSER = "python -m tests.web.browser"
 MUTATIONS = "python -m tests.clauses.mutations"
-CHECKS = ["mypy", COMPILE, TYPES, "ruff check", "ruff format --check", "lint-imports", BROWSER]
+LINT = ["ruff check", "ruff format --check", "lint-imports"]
+CHECKS = ["mypy", COMPILE, COMPILE_LOOPS, TYPES, *LINT, BROWSER]
 # What the tests solve and compile stays apart from what their user did.
 os.environ.setdefault("PITBOSS_CACHE", str(ROOT / ".cache"))
 # Hundreds of processes start here. Where Python may not leave its bytecode beside the sources, each

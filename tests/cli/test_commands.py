@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+import pitboss
+from pitboss.cli import bench
+from pitboss.errors import Refused
 from pitboss.games import GAMES, MARYLAND
 from pitboss.submission import default_submission, resolve
 from tests.cli.program import printed, printed_json, refused, run
@@ -256,6 +259,14 @@ def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
 )
 def test_a_command_that_it_does_not_know(arguments: tuple[str, ...]) -> None:
     assert refused(*arguments)
+
+
+def test_bench_without_a_source_checkout_says_where_benchmarks_are(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(pitboss, "__file__", str(tmp_path / "lib" / "pitboss" / "__init__.py"))
+    with pytest.raises(Refused, match="Benchmarks come with the source checkout"):
+        bench.group()
 
 
 def test_bench_limit_reports_times_and_steps() -> None:

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from benchmarks.lab.plain_loops import prepare_loop
 from pitboss.cards import DECK, Card, cards, rank, suit
 from pitboss.errors import Refused
 from pitboss.games.grammar import (
@@ -41,7 +42,6 @@ from pitboss.games.grammar import (
 )
 from pitboss.games.payoffs.conditions import Condition
 from pitboss.lab.advice import advise
-from pitboss.lab.benchmark.plain_loops import prepare_loop
 from pitboss.lab.duel import solver
 from pitboss.lab.duel.odds import allowed_of, duel_table
 from pitboss.lab.duel.shape import DealerDuelGame, find_duel

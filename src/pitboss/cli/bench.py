@@ -1,23 +1,19 @@
-"""``pitboss bench``: measure how fast this machine runs Pitboss, beside a peer."""
+"""``pitboss bench``: measure how fast this machine runs Pitboss, beside a peer.
 
-import io
-import json
+The benchmarks are in the folder ``benchmarks`` of a source checkout, not in the package.
+"""
+
+import sys
 import time
-from collections.abc import Callable, Iterable
-from functools import partial
+from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import track
 
+import pitboss
 from pitboss.cli.options import Json
 from pitboss.cli.output import print_json, progress_display
-from pitboss.cli.settle import settle_stream
-from pitboss.games import GAMES
-from pitboss.settle.samples import sample_paytables, sample_rounds
-from pitboss.submission import Rules, resolve
-from pitboss.submission.payout_limits import max_winnings, max_winnings_at_minimums, minimum_stakes
+from pitboss.errors import Refused
 
 app = typer.Typer(help="Measure how fast this machine is.", rich_markup_mode=None)
 
@@ -27,6 +23,12 @@ DEFAULT_TURNS = 3
 @app.callback()
 def group() -> None:
     """Measure how fast this machine runs Pitboss, beside a peer where there is one."""
+    root = Path(pitboss.__file__).resolve().parent.parent.parent
+    if not (root / "benchmarks" / "__init__.py").is_file():
+        raise Refused(
+            "Benchmarks come with the source checkout of Pitboss: run ./pitboss bench in one."
+        )
+    sys.path.insert(0, str(root))
 
 
 @app.command("settle")
@@ -41,23 +43,18 @@ def settle(
     Single-seat rounds on one core, JSON in and out. For comparison, how fast Python's own json
     module reads and writes the same lines.
     """
-    games = {key: b"".join(sample_rounds(key, rounds)) for key in GAMES}
-    ours, plain = dict.fromkeys(GAMES, 0.0), dict.fromkeys(GAMES, 0.0)
-    # The two sides take turns, so that a busy moment of the machine affects both.
-    turns = [(key, lines) for _ in range(DEFAULT_TURNS) for key, lines in games.items()]
-    for key, lines in _with_progress(turns):
-        ours[key] = max(ours[key], rounds / _time_work(partial(_settle_all, lines)))
-        plain[key] = max(plain[key], rounds / _time_work(partial(_decode_and_encode, lines)))
-    all_games, peer = _combined_rate(ours), _combined_rate(plain)
+    from benchmarks.settle import measure_settle
+
+    with progress_display() as progress:
+        rates = measure_settle(rounds, progress)
     if as_json:
-        games_rates = {key: round(rate) for key, rate in ours.items()}
-        figures = {"rounds_per_second": round(all_games), "games": games_rates}
-        print_json(figures | {"json_lines_per_second": round(peer)})
+        print_json(rates)
         return
-    for key, rate in ours.items():
-        print(f"{key:<16} {rate:>10,.0f} rounds per second")
-    print(f"{'all games':<16} {all_games:>10,.0f} rounds per second")
-    print(f"{'json alone':<16} {peer:>10,.0f} lines per second, ratio {all_games / peer:.2f}")
+    for key, rate in rates.games.items():
+        print(f"{key:<16} {rate:>10,} rounds per second")
+    ours, peer = rates.rounds_per_second, rates.json_lines_per_second
+    print(f"{'all games':<16} {ours:>10,} rounds per second")
+    print(f"{'json alone':<16} {peer:>10,} lines per second, ratio {ours / peer:.2f}")
 
 
 @app.command("limit")
@@ -72,33 +69,18 @@ def limit(
     For each game with a payout limit: the slowest search, the mean, and the most steps. The first
     search also prepares tables of what each hand can become.
     """
-    first = _time_work(lambda: max_winnings_at_minimums(resolve(GAMES["run-em-twice"])))
-    paces = {}
-    rules_with_limit = {key: rules for key in GAMES if (rules := resolve(GAMES[key])).limit.scope}
-    for key, rules in rules_with_limit.items():
-        searches = [_time_search(variant) for variant in sample_paytables(rules, tables)]
-        seconds = [duration for duration, _ in searches]
-        paces[key] = {
-            "worst_ms": round(1000 * max(seconds), 2),
-            "mean_ms": round(1000 * sum(seconds) / tables, 2),
-            "most_steps": max(steps for _, steps in searches),
-        }
+    from benchmarks.payout_limit import measure_limit
+
+    times = measure_limit(tables)
     if as_json:
-        print_json({"first_ms": round(1000 * first, 2), "games": paces})
+        print_json(times)
         return
-    print(f"{'first search':<16} {1000 * first:>8.1f} ms")
-    for key, pace in paces.items():
+    print(f"{'first search':<16} {times.first_ms:>8.1f} ms")
+    for key, search in times.games.items():
         print(
-            f"{key:<16} {pace['worst_ms']:>8.1f} ms at worst, {pace['mean_ms']:.1f} ms on "
-            f"average, at most {pace['most_steps']:,.0f} steps"
+            f"{key:<16} {search.worst_ms:>8.1f} ms at worst, {search.mean_ms:.1f} ms on "
+            f"average, at most {search.most_steps:,.0f} steps"
         )
-
-
-def _time_search(rules: Rules) -> tuple[float, int]:
-    """Return the seconds and steps of one search."""
-    start = time.perf_counter()
-    most = max_winnings(rules, minimum_stakes(rules))
-    return time.perf_counter() - start, most.steps
 
 
 @app.command("lab")
@@ -120,7 +102,7 @@ def lab(
     loop goes through a sample of all deals, which must agree with the lab, and its time is scaled
     up to the whole game.
     """
-    from pitboss.lab.benchmark.measurement import measure_lab
+    from benchmarks.lab.measurement import measure_lab
 
     with progress_display() as progress:
         report = measure_lab(turns, sample, progress=progress)
@@ -149,7 +131,7 @@ def table(
     On one core, with every event and posting; each wager and each decision is a separate command.
     For comparison, hands of six players through PokerKit, if it is installed.
     """
-    from pitboss.table.benchmark import measure_table
+    from benchmarks.table import measure_table
 
     with progress_display() as progress:
         paces = measure_table(rounds, time.perf_counter, progress)
@@ -166,33 +148,6 @@ def table(
         print(f"{'PokerKit':<16} {hands}, ratio {paces.ratio:.1f}")
     events, postings = paces.events_per_round, paces.postings_per_round
     print(f"One core, six seats; {events:.1f} events and {postings:.1f} postings per round.")
-
-
-def _with_progress(turns: list[tuple[str, bytes]]) -> Iterable[tuple[str, bytes]]:
-    console = Console(stderr=True)
-    return track(
-        turns, "settling", console=console, transient=True, disable=not console.is_terminal
-    )
-
-
-def _time_work(work: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
-
-
-def _combined_rate(rates: dict[str, float]) -> float:
-    """Return the rate over equally many rounds of each game."""
-    return len(rates) / sum(1 / rate for rate in rates.values())
-
-
-def _settle_all(lines: bytes) -> None:
-    settle_stream(io.BytesIO(lines).read1, io.BytesIO().write)
-
-
-def _decode_and_encode(lines: bytes) -> None:
-    for line in lines.splitlines():
-        json.dumps(json.loads(line)).encode()
 
 
 @app.command("room")
@@ -212,14 +167,12 @@ def room(
     half of that. Then one table with a hundred spectators. On SQLite, and on PostgreSQL if the
     tests' own server is installed; for comparison, how often the same disk commits a single row.
     """
-    import msgspec
-
-    from pitboss.room.bench.throughput import measure_room
+    from benchmarks.room.throughput import measure_room
 
     with progress_display() as progress:
         stores = measure_room(tables, seconds, lambda line: progress(line, 0, 0))
     if as_json:
-        print_json(msgspec.to_builtins(stores))
+        print_json(stores)
         return
     for store, figures in stores.items():
         loads = {
@@ -254,14 +207,12 @@ def hostile(
     client of each hostile kind attacks from another address. The ratio of the median waits should
     stay below two (SEC-8).
     """
-    import msgspec
-
-    from pitboss.room.bench.hostile import measure_hostile
+    from benchmarks.room.hostile import measure_hostile
 
     with progress_display() as progress:
         waits = measure_hostile(seconds, lambda line: progress(line, 0, 0))
     if as_json:
-        print_json(msgspec.to_builtins(waits))
+        print_json(waits)
         return
     print(f"{'':<18} {'without':>10} {'with':>10} {'ratio':>6}")
     for kind, wait in waits.items():

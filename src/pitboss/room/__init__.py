@@ -3,5 +3,5 @@
 `room` holds the tables; `table_actor` is a table's only writer; `back_office` writes everything
 beside the tables. `store/` persists, `people/` has accounts, `http/` the API and sockets,
 `lab_service/` runs the lab in processes of its own, `reports/` and `audit/` read the log.
-`bench/` and `soak/` are what `pitboss bench room` and `pitboss soak --room` run.
+`soak/` is what `pitboss soak --room` runs.
 """

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.room.hostile import KINDS, TABLE
 from pitboss.client.client import Client
-from pitboss.room.bench.hostile import KINDS, TABLE
 from pitboss.table import commands as c
 from tests.room.http.houses import House
 from tests.room.http.test_connections import port_of

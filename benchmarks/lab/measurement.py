@@ -8,6 +8,7 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
+from benchmarks import subprocess_environment
 from pitboss.cards import DECK, Card
 from pitboss.errors import Refused
 from pitboss.games import GAMES
@@ -32,9 +33,12 @@ def street_situations(rules: Rules) -> Iterator[AdviceSituation]:
     order = sorted(DECK, key=lambda c: c * 31 % 52)
     positions_by_place = positions(rules.places, rules.hole)
     decisions: list[str] = []
-    for streets_done, street in enumerate(rules.streets):
+    for street_number, street in enumerate(rules.streets):
         remaining = iter(order)
-        names, face_up = visible_places(rules, streets_done), visible_positions(rules, streets_done)
+        names, face_up = (
+            visible_places(rules, street_number),
+            visible_positions(rules, street_number),
+        )
         hole = [next(remaining) for name in rules.hole if name in names]
         table = {
             place.name: [
@@ -106,8 +110,9 @@ def measure_lab(
     progress: Progress = no_progress,
 ) -> BenchmarkReport:
     """Return the best of some turns of each game, with a share of the plain loop's sample."""
-    with announce_compilation("plain_loops", progress):
+    with announce_compilation("compiled_loops", progress):
         _run_module("pitboss.lab.kernels")
+        _run_module("benchmarks.lab", "compile")
     steps = [(turn, game) for turn in range(turns) for game in games]
     lab_timings: dict[str, list[LabTiming]] = {game: [] for game in games}
     plain_timings: dict[str, list[PlainLoopTiming]] = {game: [] for game in games}
@@ -135,12 +140,14 @@ def _best_timing(lab_timings: list[LabTiming], plain_timings: list[PlainLoopTimi
 
 
 def _run_side(timing_type: type[T], *arguments: str) -> T:
-    return msgspec.json.decode(_run_module("pitboss.lab.benchmark", *arguments), type=timing_type)
+    return msgspec.json.decode(_run_module("benchmarks.lab", *arguments), type=timing_type)
 
 
 def _run_module(module: str, *arguments: str) -> bytes:
     command = [sys.executable, "-m", module, *arguments]
-    process = subprocess.run(command, capture_output=True, check=False)
+    process = subprocess.run(
+        command, capture_output=True, check=False, env=subprocess_environment()
+    )
     if process.returncode:
         error_lines = process.stderr.decode(errors="replace").splitlines() or ["nothing"]
         raise Refused(f"{' '.join(command[1:])} failed: {error_lines[-1]}")

@@ -1,9 +1,9 @@
 """Measure how many six-seat rounds per second one core plays, beside PokerKit as a peer.
 
-Every wager and every decision is a command of its own, the house deals by itself, and every event
-and posting is made; the log is not kept. The peer, where it is installed, plays no-limit hold 'em
-for six with every automation it has; whoever may bet first on a street bets the minimum, and of
-the answers to a bet every fourth is a fold and the others are calls.
+Each wager and each decision is a separate command, the house deals automatically, and every event
+and posting is created; the log is not stored. The peer, if it is installed, plays no-limit hold 'em
+with six players and all its automations. The first player who may bet on a street bets the minimum;
+every fourth answer to a bet is a fold, and the others are calls.
 """
 
 from collections.abc import Callable
@@ -11,6 +11,7 @@ from itertools import count
 
 from msgspec import Struct
 
+from benchmarks import combined_rate
 from pitboss.games import GAMES, find_game
 from pitboss.submission import example_filing
 from pitboss.table import commands as c
@@ -20,11 +21,11 @@ from pitboss.table.table import DEFAULT_BANK, Table
 
 PEER_PLAYERS = 6
 ANSWERS_PER_FOLD = 4
-"""One answer in so many."""
+"""How many answers to a bet there are for each fold."""
 
 
 def load_peer() -> Callable[[int], None] | None:
-    """Plays so many hands; none where the peer is not installed."""
+    """Return a function that plays some hands of PokerKit, or None if it is not installed."""
     try:
         from pokerkit import Automation, NoLimitTexasHoldem
     except ImportError:
@@ -54,20 +55,20 @@ _WARM_UP_ROUNDS = 20
 _STAKE = 500
 _BUY_IN = 10**11
 _ROUND_OFFSET = 11
-"""By how many rounds each player's mixture of answers is behind the next one's."""
+"""By how many rounds the decisions of one player are behind those of the next."""
 
 
 class TableBenchmark(Struct, frozen=True):
-    """All games, on this machine."""
+    """Rates of all games on this machine."""
 
     rounds_per_second: int
     """Over all games, equally many rounds of each."""
     games: dict[str, int]
     """The same by game."""
     peer_hands_per_second: float | None
-    """Nothing where the peer is not installed."""
+    """None if the peer is not installed."""
     ratio: float | None
-    """How many of our rounds go to one hand of the peer."""
+    """How many of our rounds are played in the time of one hand of the peer."""
     events_per_round: float
     postings_per_round: float
 
@@ -95,26 +96,26 @@ class BusyTable:
         self.rounds = self.events = self.postings = 0
 
     def play(self, rounds: int) -> None:
-        """So many rounds, from the opening of the bets to the close."""
+        """Play some rounds, from the opening of bets to the close."""
         for _ in range(rounds):
-            recorded = self._play_round()
+            entries = self._play_round()
             self.rounds += 1
-            self.events += len(recorded)
-            self.postings += sum([len(item.postings) for item in recorded])
+            self.events += len(entries)
+            self.postings += sum([len(entry.postings) for entry in entries])
 
     def _play_round(self) -> list[LogEntry]:
         table, number = self.table, self.rounds
-        recorded = list(table.open_round())
+        entries = list(table.open_round())
         for seat, player in self.players.items():
             wagers = self._wagers[(number + seat) % len(self._wagers)]
-            recorded += player.place_wagers(seat, wagers)
-        recorded += table.no_more_bets()
+            entries += player.place_wagers(seat, wagers)
+        entries += table.no_more_bets()
         while (round_ := table.state.round) and (street := open_street(table.rules, round_)):
             seat = round_.turn or 0
             mixtures, answers = self._answers[street.name]
             answer = answers[(number + _ROUND_OFFSET * seat) // mixtures % len(answers)]
-            recorded += self.players[seat].decide(seat, answer)
-        return recorded
+            entries += self.players[seat].decide(seat, answer)
+        return entries
 
 
 def measure_table(
@@ -122,7 +123,7 @@ def measure_table(
 ) -> TableBenchmark:
     """Return the best of several runs of each game, alternating between ours and the peer's.
 
-    Turn by turn, so that a busy moment of the machine falls on both sides.
+    They take turns, so that a busy moment of the machine affects both.
     """
     tables = {game: BusyTable(game) for game in GAMES}
     for table in tables.values():
@@ -130,20 +131,20 @@ def measure_table(
     peer, hands = load_peer(), max(1, rounds // ROUNDS_PER_HAND)
     ours, theirs = dict.fromkeys(GAMES, 0.0), dict.fromkeys(GAMES, 0.0)
     steps = [(turn, game) for turn in range(REPETITIONS) for game in GAMES]
-    for done, (_, game) in enumerate(steps):
-        progress("playing rounds beside a peer", done, len(steps))
+    for index, (_, game) in enumerate(steps):
+        progress("playing rounds beside a peer", index, len(steps))
         ours[game] = max(ours[game], _rate(tables[game].play, rounds, clock))
         if peer:
             theirs[game] = max(theirs[game], _rate(peer, hands, clock))
-    played = sum(table.rounds for table in tables.values())
-    all_games, all_hands = _combined_rate(ours), _combined_rate(theirs) if peer else None
+    total_rounds = sum(table.rounds for table in tables.values())
+    all_games, all_hands = combined_rate(ours), combined_rate(theirs) if peer else None
     return TableBenchmark(
         round(all_games),
         {game: round(rate) for game, rate in ours.items()},
         all_hands and round(all_hands, 1),
         all_hands and round(all_games / all_hands, 2),
-        round(sum(table.events for table in tables.values()) / played, 2),
-        round(sum(table.postings for table in tables.values()) / played, 2),
+        round(sum(table.events for table in tables.values()) / total_rounds, 2),
+        round(sum(table.postings for table in tables.values()) / total_rounds, 2),
     )
 
 
@@ -151,8 +152,3 @@ def _rate(play: Callable[[int], None], times: int, clock: Callable[[], float]) -
     start = clock()
     play(times)
     return times / (clock() - start)
-
-
-def _combined_rate(rates: dict[str, float]) -> float:
-    """Return the overall rate for equal numbers of rounds of each game."""
-    return len(rates) / sum(1 / rate for rate in rates.values())

@@ -2,7 +2,7 @@
 
 The player buys a chip and sells it again, over and over; her median wait is measured without and
 with each kind of hostile client, in turns. A hostile client runs in a process and at an address of
-its own, as fast as it can: ``python -m pitboss.room.bench.hostile KIND PORT``.
+its own, as fast as it can: ``python -m benchmarks.room.hostile KIND PORT``.
 """
 
 import asyncio
@@ -23,6 +23,7 @@ from msgspec import Struct
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
+from benchmarks import subprocess_environment
 from pitboss.client.client import Client, TableClient
 from pitboss.table import commands as c
 
@@ -71,8 +72,9 @@ async def _compare(table: TableClient, kind: str, port: int, seconds: float) -> 
     for _ in range(TURNS):
         without += await _measure_waits(table, seconds / TURNS)
         hostile = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "pitboss.room.bench.hostile", kind, str(port)
-        )
+            sys.executable, "-m", "benchmarks.room.hostile", kind, str(port),
+            env=subprocess_environment(),
+        )  # fmt: skip
         try:
             await asyncio.sleep(HOSTILE_WARM_UP)
             with_ += await _measure_waits(table, seconds / TURNS)

@@ -18,8 +18,8 @@ import uvicorn
 from msgspec import UNSET, Struct, UnsetType
 from websockets.asyncio.client import ClientConnection, connect
 
-from pitboss.games import GAMES
-from pitboss.room.bench.load import (
+from benchmarks import subprocess_environment
+from benchmarks.room.load import (
     SEATS,
     STAKE,
     Measurements,
@@ -29,6 +29,7 @@ from pitboss.room.bench.load import (
     seat_players,
     table_name,
 )
+from pitboss.games import GAMES
 from pitboss.room.http.app import create_app
 from pitboss.room.people.account_service import ACCOUNTS
 from pitboss.room.rate_limits import BEAT_INTERVAL, PONG_TIMEOUT
@@ -171,8 +172,8 @@ class ServerAddress(Struct, frozen=True):
 async def start_server(data: str, database: str, tables: int) -> AsyncIterator[ServerAddress]:
     """Run a room in a process of its own, and give its address."""
     server = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "pitboss.room.bench.socket_load", data, database, str(tables),
-        stdout=asyncio.subprocess.PIPE, limit=1 << 24,
+        sys.executable, "-m", "benchmarks.room.socket_load", data, database, str(tables),
+        stdout=asyncio.subprocess.PIPE, limit=1 << 24, env=subprocess_environment(),
     )  # fmt: skip
     try:
         if server.stdout is None:

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.lab import compiled_loops
 from pitboss.cards import DECK, RANKS, Card, rank, suit
 from pitboss.errors import Refused
 from pitboss.games.game_parts import FOLD, ChoiceValue, stake_multiple
@@ -30,7 +31,6 @@ from pitboss.lab.hand_tables import (
     pay_levels,
     table_by_digits,
 )
-from pitboss.lab.kernels import plain_loops
 from pitboss.lab.one_raise.odds import cached_line_odds
 from pitboss.lab.one_raise.shape import FLOP, TURN, WHOLE_BOARD, OneRaiseGame, find_one_raise_game
 from pitboss.lab.one_raise.solver import advise_one_raise
@@ -155,7 +155,7 @@ def cross_loop(
     deals = comb(n - 4, 2) * (n - 6)
 
     def play(low: int, high: int) -> None:
-        plain_loops.play_cross(
+        compiled_loops.play_cross(
             states,
             low,
             high,
@@ -222,7 +222,7 @@ def stud_loop(
     deals = (n - 2) * comb(n - 3, 2)
 
     def play(low: int, high: int) -> None:
-        plain_loops.play_stud(
+        compiled_loops.play_stud(
             states, low, high, np.array(deck, np.int64), RANK_OF_CARD, SUIT_OF_CARD, *two, *three,
             unsuited, suited, odds, seconds, net,
         )  # fmt: skip
@@ -297,7 +297,7 @@ def revealed_loop(shape: RevealedGame, states: Ints, deck: Sequence[Card] = DECK
 
     def play(low: int, high: int) -> None:
         cards = np.array(deck, np.int64)
-        plain_loops.play_revealed(
+        compiled_loops.play_revealed(
             states, low, high, cards, RANK_OF_CARD, SUIT_OF_CARD, unsuited, suited, odds, more, net
         )
 
@@ -339,7 +339,7 @@ def duel_loop(shape: DealerDuelGame, states: Ints, deck: Sequence[Card] = DECK) 
     deals = comb(len(deck) - states.shape[1], more)
 
     def play(low: int, high: int) -> None:
-        plain_loops.play_duel(
+        compiled_loops.play_duel(
             states, low, high, shape.own, np.array(deck, np.int64), RANK_OF_CARD, SUIT_OF_CARD,
             unsuited, suited, cells, odds, more, net,
         )  # fmt: skip
@@ -379,7 +379,7 @@ def showdown_loop(
     deals = (n - 5) * (n - 6) * comb(n - 7, 2)
 
     def play(low: int, high: int) -> None:
-        plain_loops.play_showdown(
+        compiled_loops.play_showdown(
             states, low, high, np.array(deck, np.int64), RANK_OF_CARD, SUIT_OF_CARD,
             tables.five_of, tables.best, tables.flushes, pays, rivers, net,
         )  # fmt: skip
@@ -422,7 +422,7 @@ def one_raise_loop(
     deals = comb(n - 5, 2) * comb(n - 7, 2)
 
     def play(low: int, high: int) -> None:
-        plain_loops.play_one_raise(
+        compiled_loops.play_one_raise(
             states, low, high, np.array(deck, np.int64), RANK_OF_CARD, SUIT_OF_CARD,
             tables.five_of, tables.best, tables.flushes, odds.lines, odds.cuts,
             odds.base, odds.play, last_times, fold, net,

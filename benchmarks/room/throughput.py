@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from pitboss.room.bench.load import (
+from benchmarks.room.load import (
     SEATS,
     STAKE,
     Figures,
@@ -25,7 +25,7 @@ from pitboss.room.bench.load import (
     summarize,
     table_name,
 )
-from pitboss.room.bench.socket_load import measure_sockets, measure_watched
+from benchmarks.room.socket_load import measure_sockets, measure_watched
 from pitboss.room.requests import Request
 from pitboss.room.room import Room
 from pitboss.room.runtime import run, utc_clock

@@ -1,16 +1,16 @@
 """Run one side of the benchmark in a fresh process, so that nothing is cached in memory.
 
-``python -m pitboss.lab.benchmark lab GAME`` solves a game; ``… plain GAME PERCENT`` plays a sample
-of it with a plain loop and compares the result with the lab's.
+``python -m benchmarks.lab lab GAME`` solves a game; ``… plain GAME PERCENT`` plays a sample
+of it with a plain loop and compares the result with the lab's; ``… compile`` compiles the loops.
 """
 
 import sys
 
 import msgspec
 
+from benchmarks.lab.measurement import LabTiming, PlainLoopTiming, slowest_advice
+from benchmarks.lab.plain_loops import prepare_loop
 from pitboss.games import GAMES
-from pitboss.lab.benchmark.measurement import LabTiming, PlainLoopTiming, slowest_advice
-from pitboss.lab.benchmark.plain_loops import prepare_loop
 from pitboss.lab.progress import Stopwatch
 from pitboss.lab.solution import solve
 from pitboss.submission import resolve
@@ -52,5 +52,6 @@ def _peak_memory_mb() -> int | None:
 
 if __name__ == "__main__":
     side, *arguments = sys.argv[1:]
-    timing = solve_afresh(*arguments) if side == "lab" else play_plain_loop(*arguments)
-    sys.stdout.write(msgspec.json.encode(timing).decode())
+    if side != "compile":  # importing the loops has compiled them
+        timing = solve_afresh(*arguments) if side == "lab" else play_plain_loop(*arguments)
+        sys.stdout.write(msgspec.json.encode(timing).decode())
