@@ -132,14 +132,6 @@ class TableFounded(Struct, frozen=True, tag=True):
     settings: Mapping[str, Any]
 
 
-class TableConfigured(Struct, frozen=True, tag=True):
-    """The settings of a table were changed; only older versions of the program wrote this."""
-
-    table: str
-    title: str
-    settings: Mapping[str, Any]
-
-
 class TableRestarted(Struct, frozen=True, tag=True):
     """A stopped table was restarted by somebody who confirmed the cause."""
 
@@ -178,7 +170,6 @@ BackOfficeEvent = (
     | DealerAssigned
     | ChipsGranted
     | TableFounded
-    | TableConfigured
     | TableRestarted
     | Reconciled
     | BackedUp

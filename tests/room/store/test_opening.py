@@ -6,8 +6,6 @@ from pathlib import Path
 
 import asyncpg
 import pytest
-from alembic.config import Config
-from alembic.script import ScriptDirectory
 
 from pitboss.room.store import Store, StoreUnavailable, schema_versions
 from pitboss.room.store.postgres import PostgresStore
@@ -15,18 +13,6 @@ from pitboss.room.store.postgres_connection import database_label
 from pitboss.room.store.sqlite import SqliteStore
 from tests.room.store.batches import check, found, paid
 from tests.room.store.places import Place, PostgresPlace, Server, opened
-
-
-def test_the_versions_are_those_of_alembic() -> None:
-    config = Config()
-    config.set_main_option(
-        "script_location", str(Path(schema_versions.__file__).with_name("migrations"))
-    )
-    script = ScriptDirectory.from_config(config)
-    assert script.get_heads() == [schema_versions.NEWEST]
-    assert [walk_revision.revision for walk_revision in script.walk_revisions()][::-1] == list(
-        schema_versions.VERSIONS
-    )
 
 
 async def test_the_schema_is_the_newest_after_opening(place: Place) -> None:

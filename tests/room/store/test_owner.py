@@ -138,7 +138,7 @@ async def test_a_newer_schema_is_not_put_under_a_room_that_is_open(
     async with owned(place):
         with monkeypatch.context() as newer:
             newer.setattr(
-                schema_versions, "migration_sql", lambda *_: "CREATE TABLE newer (id TEXT)"
+                schema_versions, "migration_sql", lambda *_: ["CREATE TABLE newer (id TEXT)"]
             )
             with pytest.raises(StoreInUse):
                 await open_read_only(*place.named)

@@ -96,8 +96,6 @@ class BackOfficeAudit:
             case e.TableFounded(table=table, title=title, settings=settings):
                 self.created_tables[table] = version
                 self.table_settings[table] = title, settings
-            case e.TableConfigured(table=table, title=title, settings=settings):
-                self.table_settings[table] = title, settings
             case _:
                 pass
 

@@ -2,7 +2,7 @@
 
 Start with `interface`, which has the `Store` protocol, its records and its errors; `opening` opens
 a store for writing or for reading. `base` and `statements` are what `sqlite` and `postgres` share;
-`schema_versions` runs the migrations.
+`schema_versions` has the migrations.
 """
 
 from pitboss.room.store.interface import (

@@ -175,12 +175,10 @@ async def migrate_database(db: asyncpg.Connection, dsn: str) -> None:
             if await db.fetchval(_HAS_SCHEMA)
             else None
         )
-        if statements := await asyncio.to_thread(
-            schema_versions.migration_sql, "postgresql", version
-        ):
+        if statements := schema_versions.migration_sql("postgresql", version):
             if version:  # an older program may still be using it
                 await check_unused(db, database_label(dsn))
-            await db.execute(statements)
+            await db.execute(";\n".join(statements))
             if version:
                 await _hash_rows(db)
 

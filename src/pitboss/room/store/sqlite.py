@@ -362,12 +362,8 @@ def migrate_file(db: sqlite3.Connection) -> None:
     db.execute("BEGIN IMMEDIATE")
     try:
         version = schema_version(db)
-        statement = ""
-        for line in schema_versions.migration_sql("sqlite", version).splitlines(keepends=True):
-            statement += line
-            if sqlite3.complete_statement(statement):
-                db.execute(statement)
-                statement = ""
+        for statement in schema_versions.migration_sql("sqlite", version):
+            db.execute(statement)
         if version and version != schema_versions.NEWEST:
             _hash_rows(db)
         db.execute("COMMIT")
