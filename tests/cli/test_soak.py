@@ -6,13 +6,16 @@ import pty
 import shlex
 import subprocess
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
 import typer
 
-from pitboss.cli import app
+import pitboss
+from pitboss.cli import app, soak
 from pitboss.days.run_result import COMMAND_NAMES, EVENT_NAMES
+from pitboss.errors import Refused
 from pitboss.games import GAMES
 from pitboss.table import postings
 from tests.cli.program import PITBOSS, PLAIN, printed, printed_json, refused, run
@@ -149,3 +152,11 @@ def test_a_fault_for_programs(
     assert result["round"] >= 1
     assert result["wrong"]
     assert result["table"].split()[0] in GAMES
+
+
+def test_room_soak_without_a_source_checkout_says_where_the_simulator_is(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(pitboss, "__file__", str(tmp_path / "lib" / "pitboss" / "__init__.py"))
+    with pytest.raises(Refused, match="comes with the source checkout"):
+        soak.command(seed="7", room=True)

@@ -11,8 +11,6 @@ import pytest
 
 from pitboss.room import back_office, room, runtime, table_actor
 from pitboss.room.requests import Ack, Request
-from pitboss.room.soak.environment import SimLoop
-from pitboss.room.soak.run import NightFailure, run_night
 from pitboss.room.store import Batch, Conflict, NewStream, StoredResponse, StoreUnavailable
 from pitboss.room.store.sqlite import SqliteStore
 from pitboss.room.table_log import restore_snapshot
@@ -20,6 +18,8 @@ from pitboss.room.timers import Attendance, TimeLimits, Timer, idle_timer, next_
 from pitboss.table import State, Table, events
 from tests.room import test_fair_9, test_founding, test_time, test_together
 from tests.room.reports.played import copied_to
+from tests.room.simulator.environment import SimLoop
+from tests.room.simulator.run import NightFailure, run_night
 from tests.room.store import faulty, test_recov_6
 
 Patch = pytest.MonkeyPatch

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from pitboss.room import table_actor
+from pitboss.room import stored_table, table_actor
 from pitboss.room.requests import Request
-from pitboss.room.soak import players, run
-from pitboss.room.soak.faulty_disk import FaultyDisk
-from pitboss.room.soak.run import NightFailure, NightsSummary, run_night, run_nights
 from pitboss.room.store import Batch, StoredResponse, StoreUnavailable
 from pitboss.table import commands as c
+from tests.room.simulator import players, run
+from tests.room.simulator.faulty_disk import FaultyDisk
+from tests.room.simulator.run import NightFailure, NightsSummary, run_night, run_nights
 
 MINUTES = 4.0
 SOME = 14
@@ -93,7 +93,7 @@ def test_a_room_that_keeps_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     def other_key(ask: Request, _: str, version: int) -> StoredResponse:
         return StoredResponse(ask.account, f"{ask.key} {version}", ask.body_hash, b"{}")
 
-    monkeypatch.setattr(table_actor, "_make_response", other_key)
+    monkeypatch.setattr(stored_table, "_make_response", other_key)
     with pytest.raises(NightFailure, match="is lost"):
         run_nights("double", 3, lambda _: None, MINUTES)
 

@@ -15,8 +15,6 @@ from pitboss.room.people.accounts import Account, AccountRole, money_account
 from pitboss.room.room import Room
 from pitboss.room.seed_vault import SeedVault
 from pitboss.room.settings import TableSettings
-from pitboss.room.soak.environment import SimLoop, run_simulated
-from pitboss.room.soak.faulty_disk import DiskContents, FaultyDisk
 from pitboss.room.timers import TimeLimits
 from pitboss.room.viewers import Hub, Watcher
 from pitboss.shuffle.seeded_random import SeededRandom
@@ -24,6 +22,8 @@ from pitboss.table import Phase
 from pitboss.table import commands as c
 from tests.room.http.houses import fast
 from tests.room.reports.played import KEY, WAGERS
+from tests.room.simulator.environment import SimLoop, run_simulated
+from tests.room.simulator.faulty_disk import DiskContents, FaultyDisk
 
 STUD, CCP = "stud-235", "criss-cross"
 PACE = TimeLimits()

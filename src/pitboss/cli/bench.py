@@ -3,17 +3,13 @@
 The benchmarks are in the folder ``benchmarks`` of a source checkout, not in the package.
 """
 
-import sys
 import time
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-import pitboss
-from pitboss.cli.options import Json
+from pitboss.cli.options import Json, add_checkout
 from pitboss.cli.output import print_json, progress_display
-from pitboss.errors import Refused
 
 app = typer.Typer(help="Measure how fast this machine is.", rich_markup_mode=None)
 
@@ -23,12 +19,10 @@ DEFAULT_TURNS = 3
 @app.callback()
 def group() -> None:
     """Measure how fast this machine runs Pitboss, beside a peer where there is one."""
-    root = Path(pitboss.__file__).resolve().parent.parent.parent
-    if not (root / "benchmarks" / "__init__.py").is_file():
-        raise Refused(
-            "Benchmarks come with the source checkout of Pitboss: run ./pitboss bench in one."
-        )
-    sys.path.insert(0, str(root))
+    add_checkout(
+        "benchmarks",
+        "Benchmarks come with the source checkout of Pitboss: run ./pitboss bench in one.",
+    )
 
 
 @app.command("settle")

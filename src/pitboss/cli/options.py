@@ -3,12 +3,14 @@
 import asyncio
 import os
 import shlex
+import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
+import pitboss
 from pitboss.cli.files import name_file_in_faults, read_submission
 from pitboss.errors import Refused, short_repr
 from pitboss.games import GAMES, Game, add_game_file, find_game, game_file
@@ -37,6 +39,14 @@ def verify_command(export: Path, game: str) -> str:
 def optional_game_key(game: str | None) -> str | None:
     """Return the key of a game, or None if no game is named."""
     return None if game is None else game_key(game)
+
+
+def add_checkout(package: str, refusal: str) -> None:
+    """Make a package beside `src` importable; refuse if this is not a source checkout."""
+    root = Path(pitboss.__file__).resolve().parent.parent.parent
+    if not (root / package / "__init__.py").is_file():
+        raise Refused(refusal)
+    sys.path.insert(0, str(root))
 
 
 def add_games(files: list[Path] | None) -> None:

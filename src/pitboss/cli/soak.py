@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import msgspec
 import typer
 
-from pitboss.cli.options import Json, optional_game_key
+from pitboss.cli.options import Json, add_checkout, optional_game_key
 from pitboss.cli.output import print_json, print_rich, progress_display
 from pitboss.errors import Refused
 from pitboss.games import find_game
@@ -87,7 +87,11 @@ def command(
 
 def _soak_room(seed: str, night_count: int, *, as_json: bool) -> None:
     """Simulate nights of a card room."""
-    from pitboss.room.soak.run import NightFailure, run_nights
+    add_checkout(
+        "tests",
+        "The simulator comes with the source checkout of Pitboss: run ./pitboss soak --room in one",
+    )
+    from tests.room.simulator.run import NightFailure, run_nights
 
     with progress_display() as progress:
         try:
@@ -110,8 +114,8 @@ def _soak_room(seed: str, night_count: int, *, as_json: bool) -> None:
         f"{tally.rounds:,} rounds, {tally.lines:,} lines, {tally.acknowledged:,} acknowledged, "
         f"{tally.reads:,} views."
     )
-    for what, times in tally.reached.items():
-        print(f"{times:>8,}  {what}")
+    for fault, count in tally.reached.items():
+        print(f"{count:>8,}  {fault}")
 
 
 def _repeat_command(rounds: int, seed: str, game: str | None) -> str:

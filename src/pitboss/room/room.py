@@ -41,7 +41,8 @@ from pitboss.room.store.interface import (
     StoreFailure,
     Stream,
 )
-from pitboss.room.table_actor import SNAPSHOT_EVERY, TableActor, make_batch
+from pitboss.room.stored_table import SNAPSHOT_EVERY, make_batch
+from pitboss.room.table_actor import TableActor
 from pitboss.room.table_log import EMPTY_HEAD
 from pitboss.room.viewers import Hub, Watcher, add_inviters
 from pitboss.submission import check_filing, complete_submission, example_filing, without_edition

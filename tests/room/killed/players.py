@@ -12,9 +12,9 @@ from pitboss.client.client import Client, TableClient
 from pitboss.client.protocol import Failed
 from pitboss.errors import Refused
 from pitboss.room.people.accounts import Account, AccountRole
-from pitboss.room.soak.observers import SeenView, ViewLog, canonical_json
 from pitboss.table import commands as c
 from pitboss.table.commands import Command
+from tests.room.simulator.observers import SeenView, ViewLog, canonical_json
 
 from .quick_server import TABLES
 from .servers import Server

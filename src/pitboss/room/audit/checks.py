@@ -13,7 +13,7 @@ from pitboss.room.requests import StoredAck, ack_checksum
 from pitboss.room.store.base import MAX_LOGGED_KEY
 from pitboss.room.store.interface import BACK_OFFICE, Entry, Head, StoredPosting, Stream
 from pitboss.room.store.opening import AuditableStore, BlockingReader
-from pitboss.room.table_actor import is_player_account
+from pitboss.room.stored_table import is_player_account
 from pitboss.room.table_log import EMPTY_HEAD
 from pitboss.table import State
 from pitboss.table.export import line_hash

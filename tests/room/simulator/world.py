@@ -17,20 +17,20 @@ from pitboss.room.people.passwords import Passwords
 from pitboss.room.room import Room
 from pitboss.room.seed_vault import KEY_BYTES, SeedVault
 from pitboss.room.settings import TableSettings
-from pitboss.room.soak.environment import FaultyNetwork, ResponseLost, SimLoop
-from pitboss.room.soak.faulty_disk import DiskContents, FaultyDisk
-from pitboss.room.soak.observers import Timekeeper, ViewLog
-from pitboss.room.soak.players import (
+from pitboss.room.store.interface import CommitUncertain, Put, StoreUnavailable
+from pitboss.room.timers import TimeLimits
+from pitboss.shuffle.seeded_random import SeededRandom
+from pitboss.table import State
+from tests.room.simulator.environment import FaultyNetwork, ResponseLost, SimLoop
+from tests.room.simulator.faulty_disk import DiskContents, FaultyDisk
+from tests.room.simulator.observers import Timekeeper, ViewLog
+from tests.room.simulator.players import (
     Attacker,
     FalseAccuser,
     SimulatedPlayer,
     TwoAccountFloorperson,
     link_accounts,
 )
-from pitboss.room.store.interface import CommitUncertain, Put, StoreUnavailable
-from pitboss.room.timers import TimeLimits
-from pitboss.shuffle.seeded_random import SeededRandom
-from pitboss.table import State
 
 T = TypeVar("T")
 

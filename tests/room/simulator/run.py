@@ -9,9 +9,6 @@ import msgspec
 from msgspec import Struct
 
 from pitboss.room.people.accounts import money_account
-from pitboss.room.soak.environment import SimLoop, run_simulated
-from pitboss.room.soak.faulty_disk import DiskContents
-from pitboss.room.soak.world import World
 from pitboss.room.store.interface import Entry
 from pitboss.room.table_log import EMPTY_HEAD, replay
 from pitboss.table import Phase, State
@@ -20,6 +17,9 @@ from pitboss.table.export import encode_last_line
 from pitboss.table.people import HOUSE_DEALER, HOUSE_FLOOR
 from pitboss.table.state import encode_state
 from pitboss.verify import VerificationError, verify
+from tests.room.simulator.environment import SimLoop, run_simulated
+from tests.room.simulator.faulty_disk import DiskContents
+from tests.room.simulator.world import World
 
 EVENT_OF_COMMAND: Final = {
     c.TakeSeat: "PlayerSeated",

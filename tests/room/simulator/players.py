@@ -16,16 +16,16 @@ from pitboss.client.protocol import Failed
 from pitboss.errors import Refused
 from pitboss.room.people.accounts import Account
 from pitboss.room.requests import Ack
-from pitboss.room.soak.environment import ResponseLost
-from pitboss.room.soak.observers import SeenView, canonical_json
 from pitboss.room.store.interface import CommitUncertain, StoreUnavailable
 from pitboss.shuffle.seeded_random import SeededRandom
 from pitboss.table import commands as c
 from pitboss.table.commands import Command
 from pitboss.table.state import open_street
+from tests.room.simulator.environment import ResponseLost
+from tests.room.simulator.observers import SeenView, canonical_json
 
 if TYPE_CHECKING:
-    from pitboss.room.soak.world import World
+    from tests.room.simulator.world import World
 
 
 MAX_TRIES: Final = 60

@@ -22,7 +22,7 @@ from pitboss.table.people import HOUSE_DEALER
 from pitboss.table.proofs import rebuild_shoe
 
 if TYPE_CHECKING:
-    from pitboss.room.soak.world import World
+    from tests.room.simulator.world import World
 
 
 class SeenView(Struct, frozen=True):

@@ -1,0 +1,277 @@
+"""A table and its stream in the store: loading it, and writing its events as batches."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from typing import Final
+
+import msgspec
+
+from pitboss.errors import Refused
+from pitboss.room.failures import FailureKind, Failures
+from pitboss.room.requests import Request, StoredAck, ack_checksum
+from pitboss.room.runtime import Clock
+from pitboss.room.seed_vault import SeedVault
+from pitboss.room.store.interface import (
+    Batch,
+    CommitUncertain,
+    Head,
+    SealedSeed,
+    Store,
+    StoreDamaged,
+    StoredPosting,
+    StoredResponse,
+    StoreUnavailable,
+)
+from pitboss.room.table_log import (
+    EMPTY_HEAD,
+    make_entries,
+    make_postings,
+    replay,
+    restore_snapshot,
+    take_snapshot,
+)
+from pitboss.table import Automation, LogEntry, Person, Phase, State, Table
+from pitboss.table import commands as c
+from pitboss.table.decks import are_rules_in_force
+from pitboss.table.events import RoundClosed, RoundOpened
+from pitboss.table.ledger import Balances, Posting
+from pitboss.table.people import HOUSE_DEALER, HOUSE_FLOOR
+from pitboss.table.proofs import rebuild_shoe
+from pitboss.table.state import RoundState
+from pitboss.table.views import View, view
+
+MAX_CACHED_RESPONSES: Final = 4096
+"""Most responses in memory; the store has all of them."""
+SNAPSHOT_EVERY: Final = 2000
+"""Log entries between two snapshots."""
+RETRY_DELAY: Final = 1.0
+"""Seconds between two attempts to reach an unavailable store."""
+STORE_TIMEOUT: Final = 0.5
+"""Seconds without a response of the store after which the table counts as stuck."""
+
+
+class StoredTable:
+    """A table with the part of it that has been committed to the store."""
+
+    def __init__(
+        self,
+        stream: str,
+        store: Store,
+        vault: SeedVault,
+        clock: Clock,
+        *,
+        automation: Automation,
+        practice: str | None,
+        snapshot_every: int,
+        lost_round: int,
+        failures: Failures | None,
+    ) -> None:
+        self.stream = stream
+        self.table = Table(automation=automation, practice=practice, clock=clock, keep_log=False)
+        self.head = EMPTY_HEAD
+        self.committed_state, self.shoe = self.table.state, self.table.shoe
+        """The table as committed; viewers are shown nothing else."""
+        self._store, self._vault = store, vault
+        self._failures = failures or Failures()
+        self._responses: OrderedDict[tuple[str, str], StoredResponse] = OrderedDict()
+        """Recent responses by account and idempotency key."""
+        self._snapshot_version, self._snapshot_every = 0, snapshot_every
+        self._lost_round = lost_round
+        self._store_wait_since: float | None = None
+        """The loop's time at which the table began to wait for the store, if it waits."""
+
+    def view(self, viewer: Person) -> View:
+        """Return the table as a viewer may see it."""
+        return view(self.committed_state, self.shoe, viewer)
+
+    def _is_stuck(self) -> bool:
+        """Return whether the store has not responded for a while."""
+        now = asyncio.get_running_loop().time()
+        return self._store_wait_since is not None and now - self._store_wait_since > STORE_TIMEOUT
+
+    @contextmanager
+    def _store_wait(self) -> Iterator[None]:
+        """Note that the table waits for the store."""
+        self._store_wait_since = asyncio.get_running_loop().time()
+        try:
+            yield
+        finally:
+            self._store_wait_since = None
+
+    # Writing
+
+    async def _write(
+        self, entries: Sequence[LogEntry], executed: Sequence[tuple[Request, int]]
+    ) -> None:
+        """Commit log entries, and the responses to requests with the versions they led to."""
+        responses = [
+            _make_response(request, self.stream, version)
+            for request, version in executed
+            if request.key
+        ]
+        if not entries and not responses:
+            return
+        batch = make_batch(
+            self.stream,
+            self.head,
+            entries,
+            self.table.state.balances,
+            responses,
+            self._sealed_seeds(entries),
+        )
+        with self._store_wait():
+            await self._store.append(batch)
+        self.head = Head(batch.version, batch.head_hash)
+        self.committed_state, self.shoe = self.table.state, self.table.shoe
+        for response in responses:
+            self._responses[response.account, response.key] = response
+        while len(self._responses) > MAX_CACHED_RESPONSES:
+            self._responses.popitem(last=False)
+
+    def _sealed_seeds(self, entries: Sequence[LogEntry]) -> list[SealedSeed]:
+        """Return the sealed seed of a new round, stored before anyone can wager on it."""
+        shoe = self.table.shoe
+        return [
+            SealedSeed(
+                entry.event.round, self._vault.seal(shoe.seed, self.stream, entry.event.round)
+            )
+            for entry in entries
+            if isinstance(entry.event, RoundOpened) and shoe is not None
+        ]
+
+    async def _save_snapshot(self, entries: Sequence[LogEntry]) -> None:
+        """Save a snapshot between two rounds from time to time, for a faster restart."""
+        is_closed = any(isinstance(entry.event, RoundClosed) for entry in entries)
+        if is_closed and self.head.version - self._snapshot_version >= self._snapshot_every:
+            self._snapshot_version = self.head.version
+            with suppress(StoreUnavailable, CommitUncertain):
+                await self._store.save_snapshot(
+                    self.stream, take_snapshot(self.table.state, self.head)
+                )
+
+    # Loading
+
+    async def _reload(self) -> None:
+        """Load the table from the store, which is the truth; retry until that succeeds."""
+        with self._store_wait():
+            while True:
+                with suppress(StoreUnavailable, CommitUncertain):
+                    await self._read()
+                    return
+                await asyncio.sleep(RETRY_DELAY)
+
+    async def _read(self) -> None:
+        state, head = State(), EMPTY_HEAD
+        snapshot = await self._store.snapshot(self.stream)
+        if snapshot is not None:
+            restored = restore_snapshot(snapshot)
+            if restored is None:
+                reason = f"{self.stream}: the snapshot cannot be used, so every line is read"
+                self._failures.note(FailureKind.SNAPSHOT_REFUSED, reason, self.stream)
+            state, head = restored or (state, head)
+        async for entries in self._store.entries(self.stream, head.version):
+            state, head = replay(state, head, entries)
+        self.table.resume(state, None, await self._last_time(head.version))
+        self.head, self._snapshot_version = head, head.version
+        self._responses.clear()
+        self.committed_state, self.shoe = state, None
+        if state.round is not None:
+            await self._restore_shoe(state, state.round)
+
+    async def _restore_shoe(self, state: State, round_: RoundState) -> None:
+        """Restore the shoe of the last round; void an open round that cannot go on."""
+        seed = None
+        if not state.has_open_round:  # its seed is public
+            seed = bytes.fromhex(round_.seed) if round_.seed else None
+        elif sealed := await self._store.sealed_seed(self.stream, round_.number):
+            seed = self._vault.unseal(sealed, self.stream, round_.number)
+        if seed is not None:
+            self.shoe = self.table.shoe = rebuild_shoe(state, round_, seed)
+        if not state.has_open_round:
+            return
+        if seed is None and round_.number != self._lost_round:
+            # No round is voided silently (FAIR-9): whoever starts the room has to ask for it.
+            raise StoreDamaged(f"the sealed seed of round {round_.number} cannot be opened")
+        if seed is None:
+            await self._void_round(
+                round_.number, "the key of the seal is lost, and with it the seed"
+            )
+        elif not are_rules_in_force(state):
+            await self._void_round(round_.number, "it was begun by the rules of another program")
+
+    async def _last_time(self, version: int) -> datetime | None:
+        """Return the time of the last line; the clock may have been set back since."""
+        async for entries in self._store.entries(self.stream, version - 1):
+            for entry in entries:
+                return datetime.fromisoformat(entry.at) if entry.at else None
+        return None
+
+    async def _void_round(self, number: int, reason: str) -> None:
+        """Void a round by two people of the house, or only close it if it is settled."""
+        table = self.table
+        entries: list[LogEntry] = []
+        round_ = table.state.round
+        if round_ is not None and round_.phase not in (Phase.SETTLED, Phase.VOID):
+            proposal = table.state.proposed + 1
+            entries += table.execute(c.Propose(c.VoidRound(number, reason)), HOUSE_DEALER)
+            if proposal in table.state.proposals:  # it is not if the deck is worn out as well
+                entries += table.execute(c.Approve(proposal), HOUSE_FLOOR)
+        with suppress(Refused):
+            entries += table.execute(c.CloseRound(), HOUSE_DEALER)
+        await self._write(entries, ())
+
+
+def make_batch(
+    stream: str,
+    previous_head: Head,
+    log_entries: Sequence[LogEntry],
+    balances: Balances,
+    responses: Sequence[StoredResponse] = (),
+    sealed_seeds: Sequence[SealedSeed] = (),
+) -> Batch:
+    """Return the batch that stores log entries, with the balances of the table after them."""
+    entries, head = make_entries(previous_head, log_entries)
+    postings = make_postings(previous_head.version + 1, log_entries)
+    accounts = {account for p in postings for account in (p.source, p.target)}
+    # Players' accounts change in order: who buys in has the money before the next entry.
+    player_changes = player_account_changes(postings)
+    table_balances = {
+        f"{stream}/{account}": balances.get(account, 0)
+        for account in accounts
+        if not is_player_account(account)
+    }
+    return Batch(
+        stream,
+        previous_head.version,
+        head.hash,
+        entries,
+        postings,
+        table_balances,
+        player_changes,
+        responses,
+        sealed_seeds,
+    )
+
+
+def player_account_changes(postings: Iterable[StoredPosting | Posting]) -> list[tuple[str, int]]:
+    """Return the changes of players' accounts in cents, in order."""
+    return [
+        (account, sign * int(p.cents))
+        for p in postings
+        for account, sign in ((p.source, -1), (p.target, 1))
+        if is_player_account(account)
+    ]
+
+
+def is_player_account(account: str) -> bool:
+    """Return whether an account is a player's own, which is the same at every table."""
+    return account.startswith("player:")
+
+
+def _make_response(request: Request, stream: str, version: int) -> StoredResponse:
+    check = ack_checksum(request.account, stream, request.key, request.body_hash, version)
+    ack = msgspec.json.encode(StoredAck(version, check=check))
+    return StoredResponse(request.account, request.key, request.body_hash, ack)
