@@ -8,8 +8,7 @@ import pytest
 from pitboss.cards import cards
 from pitboss.games import find_game
 from pitboss.games.dealing import Ask, Burn, Lies, ToTable
-from pitboss.games.game_parts import HandOf
-from pitboss.games.layouts import Sign
+from pitboss.games.game_parts import HandOf, Sign
 from pitboss.games.payoffs import HoleCards
 from pitboss.hands import Hand, hand
 from pitboss.papers.rules_card.card import build_rules_card

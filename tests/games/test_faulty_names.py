@@ -4,8 +4,7 @@ import pytest
 from msgspec import structs
 
 from pitboss.games import MARYLAND
-from pitboss.games.checks.citations import CLAUSE_PATTERN, citing_fields
-from pitboss.games.checks.common import walk_fields
+from pitboss.games.checks.fields import CLAUSE_PATTERN, citing_fields, walk_parts
 from pitboss.games.grammar import (
     EVEN,
     BestOf,
@@ -319,7 +318,8 @@ def test_a_clause_that_every_rulebook_has(field: str, nothing: str | None) -> No
 @pytest.mark.parametrize("game", MARYLAND.values(), ids=MARYLAND)
 def test_whatever_looks_like_a_clause_is_checked(game: Game) -> None:
     """A new field that holds clauses is found here, unless the check knows it."""
-    for owner, name, value in walk_fields(game):
-        several = [*value, *value.values()] if isinstance(value, dict) else [value]
-        if any(isinstance(x, str) and CLAUSE_PATTERN.fullmatch(x) for x in several):
-            assert name in citing_fields(owner), f"{type(owner).__name__}.{name}"
+    for part in walk_parts(game):
+        for name, value in structs.asdict(part).items():
+            texts = [*value, *value.values()] if isinstance(value, dict) else [value]
+            if any(isinstance(text, str) and CLAUSE_PATTERN.fullmatch(text) for text in texts):
+                assert name in citing_fields(part), f"{type(part).__name__}.{name}"

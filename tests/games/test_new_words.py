@@ -11,6 +11,7 @@ from pitboss.errors import Refused
 from pitboss.games import GAMES, MARYLAND
 from pitboss.games.card_names import BEST_KIND, Ranked, lowest_strength, parse_ranked
 from pitboss.games.dealing import ToTable
+from pitboss.games.game_parts import DERIVED_LAYOUT
 from pitboss.games.grammar import (
     EVEN,
     FOLD,
@@ -29,7 +30,6 @@ from pitboss.games.grammar import (
     paytable,
     showdown,
 )
-from pitboss.games.layouts import DERIVED_LAYOUT
 from pitboss.games.loading import load_game
 from pitboss.games.payoffs.base import payout_at
 from pitboss.hands import ORDERS, Order, ranking

@@ -1,12 +1,15 @@
-"""The parts of a game: switches, readings, places, hands, wagers, streets, payout limit."""
+"""The parts of a game: switches, readings, places, hands, wagers, streets, limit, layout."""
 
 from collections.abc import Mapping
-from typing import Final, Generic, Literal, TypeVar, cast
+from typing import TYPE_CHECKING, Final, Generic, Literal, TypeVar, cast
 
 from msgspec import Struct
 
 from pitboss.games.payoffs import Condition, Payoff
 from pitboss.hands import Order, usual_order
+
+if TYPE_CHECKING:
+    from pitboss.games.grammar import Game
 
 T = TypeVar("T")
 
@@ -295,3 +298,46 @@ class Boxes(Struct, frozen=True):
 
     most: int = 1
     clause: str = ""
+
+
+class Sign(Struct, frozen=True):
+    """Text that must appear on the layout or on a sign next to it."""
+
+    text: str
+    clause: str = ""
+
+
+class Layout(Struct, frozen=True):
+    """Spots on a grid, drawn as text: a name is a spot, a dot an empty cell."""
+
+    table: str
+    seat: str
+    signs: tuple[Sign, ...] = ()
+    clause: str | None = None
+    """The clause that requires the Commission's approval of the layout, if any."""
+    operator_clause: str | None = None
+    """The clause that requires the operator's name on the layout, if any."""
+
+
+class DerivedLayout(Layout, frozen=True):
+    """A layout derived from its game, and derived again for each variation of the game."""
+
+
+DERIVED_LAYOUT: Final = DerivedLayout("", "")
+"""A placeholder for the default layout until a game is built."""
+MAX_COLUMNS: Final = 3
+"""The most spots in a row of the default layout."""
+
+
+def default_layout(game: "Game") -> DerivedLayout:
+    """Return a default layout: places in one row, wagers in rows by kind."""
+    table = " ".join(place.name for place in game.places)
+    rows = [
+        keys[at : at + MAX_COLUMNS]
+        for wagers in (game.sides, game.required, game.raises)
+        for keys in [[wager.key for wager in wagers]]
+        for at in range(0, len(keys), MAX_COLUMNS)
+    ]
+    width = max(map(len, rows), default=0)
+    seat = "\n".join(" ".join(row + ["."] * (width - len(row))) for row in rows)
+    return DerivedLayout(table, seat)

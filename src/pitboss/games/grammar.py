@@ -19,14 +19,17 @@ from pitboss.games.checks import check_game, check_types
 from pitboss.games.dealing import Dealing, dealings, dealt
 from pitboss.games.deck_tasks import Task
 from pitboss.games.game_parts import (
+    DERIVED_LAYOUT,
     FOLD,
     TAKE_DOWN,
     UNLIMITED,
     BestOf,
     Boxes,
     Choices,
+    DerivedLayout,
     HandDefinition,
     HandOf,
+    Layout,
     OnlyWith,
     Option,
     PayoutLimit,
@@ -36,13 +39,14 @@ from pitboss.games.game_parts import (
     Required,
     Reveal,
     Side,
+    Sign,
     Street,
     by_option,
     by_paytable,
     by_reading,
+    default_layout,
 )
 from pitboss.games.incidents import Incident, Kind, Remedy, incidents
-from pitboss.games.layouts import DERIVED_LAYOUT, DerivedLayout, Layout, Sign, default_layout
 from pitboss.games.payoffs import (
     EVEN,
     LOSS,

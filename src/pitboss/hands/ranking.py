@@ -70,8 +70,12 @@ def straight_top(ranks: Sequence[int], length: int, low_ace: bool, lowest: int =
     return None
 
 
-_RANK_POWERS: Final = tuple(5 ** (n >> 2) for n in range(52))
-_RANK_BITS_OF_CARD: Final = tuple(1 << (n >> 2) for n in range(52))
+HandReader = Callable[[Sequence[Card]], int]
+"""A function from the cards of a hand to its strength."""
+_POWER: Final = tuple(5 ** (n >> 2) for n in range(52))
+"""A power of five by card: the sum of a hand identifies its ranks."""
+_BIT: Final = tuple(1 << (n >> 2) for n in range(52))
+"""The bit of a card's rank."""
 
 # Seven cards hold a flush when one suit counts five. Each suit counts in four bits that begin at
 # three, so that the fifth card of a suit sets the top bit of its field.
@@ -80,28 +84,21 @@ _SUIT_COUNT: Final = tuple(1 << 4 * (n & 3) for n in range(52))
 _FIVE_OF_A_SUIT: Final = 0x8888
 
 
-class _UnsuitedStrengths(dict[int, int]):
-    """The strength of unsuited hands, by the sum of powers of five of the ranks."""
+class _Strengths(dict[int, int]):
+    """The strengths of hands, each computed on first use.
 
-    def __init__(self, order: Order) -> None:
-        self._order = order
+    Keys are the ranks as bits where all cards are of one suit, which never repeats a rank, and
+    otherwise the sum of their powers of five.
+    """
 
-    def __missing__(self, powers: int) -> int:
-        ranks = [r for r in range(13) for _ in range(powers // 5**r % 5)]
-        self[powers] = classify(ranks, self._order, suited=False)
-        return self[powers]
+    def __init__(self, order: Order, *, suited: bool) -> None:
+        self._order, self._suited = order, suited
 
-
-class _SuitedStrengths(dict[int, int]):
-    """The strength of suited hands, by their ranks as bits: one suit never repeats a rank."""
-
-    def __init__(self, order: Order) -> None:
-        self._order = order
-
-    def __missing__(self, bits: int) -> int:
-        ranks = [r for r in range(13) if bits >> r & 1]
-        self[bits] = classify(ranks, self._order, suited=True)
-        return self[bits]
+    def __missing__(self, key: int) -> int:
+        base = 2 if self._suited else 5
+        ranks = [r for r in range(13) for _ in range(key // base**r % base)]
+        self[key] = classify(ranks, self._order, suited=self._suited)
+        return self[key]
 
 
 class Ranking:
@@ -148,62 +145,42 @@ def ranking(
 # One reader per size, written out: this is the inner loop of settlement.
 
 
-def _two_card_reader(
-    unsuited: _UnsuitedStrengths, suited: _SuitedStrengths
-) -> Callable[[Sequence[Card]], int]:
+def _two_card_reader(unsuited: _Strengths, suited: _Strengths) -> HandReader:
     def strength(hand: Sequence[Card]) -> int:
         a, b = hand
         if (a ^ b) & 3:
-            return unsuited[_RANK_POWERS[a] + _RANK_POWERS[b]]
-        return suited[_RANK_BITS_OF_CARD[a] | _RANK_BITS_OF_CARD[b]]
+            return unsuited[_POWER[a] + _POWER[b]]
+        return suited[_BIT[a] | _BIT[b]]
 
     return strength
 
 
-def _three_card_reader(
-    unsuited: _UnsuitedStrengths, suited: _SuitedStrengths
-) -> Callable[[Sequence[Card]], int]:
+def _three_card_reader(unsuited: _Strengths, suited: _Strengths) -> HandReader:
     def strength(hand: Sequence[Card]) -> int:
         a, b, c = hand
         if (a ^ b | a ^ c) & 3:
-            return unsuited[_RANK_POWERS[a] + _RANK_POWERS[b] + _RANK_POWERS[c]]
-        return suited[_RANK_BITS_OF_CARD[a] | _RANK_BITS_OF_CARD[b] | _RANK_BITS_OF_CARD[c]]
+            return unsuited[_POWER[a] + _POWER[b] + _POWER[c]]
+        return suited[_BIT[a] | _BIT[b] | _BIT[c]]
 
     return strength
 
 
-def _five_card_reader(
-    unsuited: _UnsuitedStrengths, suited: _SuitedStrengths
-) -> Callable[[Sequence[Card]], int]:
+def _five_card_reader(unsuited: _Strengths, suited: _Strengths) -> HandReader:
     def strength(hand: Sequence[Card]) -> int:
         a, b, c, d, e = hand
         if (a ^ b | a ^ c | a ^ d | a ^ e) & 3:
-            return unsuited[
-                _RANK_POWERS[a]
-                + _RANK_POWERS[b]
-                + _RANK_POWERS[c]
-                + _RANK_POWERS[d]
-                + _RANK_POWERS[e]
-            ]
-        return suited[
-            _RANK_BITS_OF_CARD[a]
-            | _RANK_BITS_OF_CARD[b]
-            | _RANK_BITS_OF_CARD[c]
-            | _RANK_BITS_OF_CARD[d]
-            | _RANK_BITS_OF_CARD[e]
-        ]
+            return unsuited[_POWER[a] + _POWER[b] + _POWER[c] + _POWER[d] + _POWER[e]]
+        return suited[_BIT[a] | _BIT[b] | _BIT[c] | _BIT[d] | _BIT[e]]
 
     return strength
 
 
-def _seven_card_reader(
-    unsuited: _UnsuitedStrengths, suited: _SuitedStrengths
-) -> Callable[[Sequence[Card]], int]:
+def _seven_card_reader(unsuited: _Strengths, suited: _Strengths) -> HandReader:
     def strength(hand: Sequence[Card]) -> int:
         suits, powers = _SUIT_START, 0
         for c in hand:
             suits += _SUIT_COUNT[c]
-            powers += _RANK_POWERS[c]
+            powers += _POWER[c]
         if not suits & _FIVE_OF_A_SUIT:
             return unsuited[powers]
         # Five suited cards leave two: no full house or four of a kind can beat the flush.
@@ -213,7 +190,7 @@ def _seven_card_reader(
     return strength
 
 
-_ReaderFactory = Callable[[_UnsuitedStrengths, _SuitedStrengths], Callable[[Sequence[Card]], int]]
+_ReaderFactory = Callable[[_Strengths, _Strengths], HandReader]
 _READER_FACTORIES: Final[dict[tuple[int, int], _ReaderFactory]] = {
     (2, 2): _two_card_reader,
     (3, 3): _three_card_reader,
@@ -223,36 +200,34 @@ _READER_FACTORIES: Final[dict[tuple[int, int], _ReaderFactory]] = {
 }
 
 
-def _build_reader(count: int, order: Order, deck: Deck) -> Callable[[Sequence[Card]], int]:
+def _build_reader(count: int, order: Order, deck: Deck) -> HandReader:
     if deck.wild_cards or deck.decks > 1:
         return _any_deck_reader(count, order, deck)
     make = _best_of_reader(count, order.size)
     # The reader for seven cards relies on the usual order: a flush beats what else they can make.
     if order.is_usual or count == order.size:
         make = _READER_FACTORIES.get((count, order.size), make)
-    return make(_UnsuitedStrengths(order), _SuitedStrengths(order))
+    return make(_Strengths(order, suited=False), _Strengths(order, suited=True))
 
 
 def _best_of_reader(count: int, size: int) -> _ReaderFactory:
     """Return a factory of readers that try every choice of cards."""
 
-    def best(
-        unsuited: _UnsuitedStrengths, suited: _SuitedStrengths
-    ) -> Callable[[Sequence[Card]], int]:
+    def best(unsuited: _Strengths, suited: _Strengths) -> HandReader:
         def strength(hand: Sequence[Card]) -> int:
             return max([whole(choice) for choice in combinations(hand, size)])
 
         def whole(hand: Sequence[Card]) -> int:
             if len({suit(c) for c in hand}) == 1:
-                return suited[sum([_RANK_BITS_OF_CARD[c] for c in hand])]
-            return unsuited[sum([_RANK_POWERS[c] for c in hand])]
+                return suited[sum([_BIT[c] for c in hand])]
+            return unsuited[sum([_POWER[c] for c in hand])]
 
         return strength if count > size else whole
 
     return best
 
 
-def _any_deck_reader(count: int, order: Order, deck: Deck) -> Callable[[Sequence[Card]], int]:
+def _any_deck_reader(count: int, order: Order, deck: Deck) -> HandReader:
     """Return a reader for decks with wild cards or with duplicates."""
     wild_cards = {JOKER, *deck.wild_cards}
     ranks = [RANKS.index(r) for r in deck.ranks]

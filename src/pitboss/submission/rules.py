@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from pitboss.cards import Deck
 from pitboss.games.card_names import HOLE
-from pitboss.games.checks.citations import citing_fields
+from pitboss.games.checks.fields import citing_fields
 from pitboss.games.dealing import Dealing
 from pitboss.games.game_parts import BestOf, HandOf, Place, Raise, Required, Side, Street
 from pitboss.games.incidents import Incident

@@ -20,12 +20,12 @@ from pitboss.games.game_parts import (
     Raise,
     Reading,
     Reveal,
+    Sign,
     Street,
     possible_values,
 )
 from pitboss.games.grammar import Game
 from pitboss.games.incidents import Incident, Kind, Remedy
-from pitboss.games.layouts import Sign
 from pitboss.games.payoffs import Case, HoleCards, Meter, NamedPrize, Wheel
 from pitboss.games.paytables import (
     CardsLine,

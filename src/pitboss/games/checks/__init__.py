@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from pitboss.errors import Refused
-from pitboss.games.checks import cards, citations, streets, table_rules, wagers_and_names
-from pitboss.games.checks.field_types import check_field_types
-from pitboss.games.layouts import default_layout
+from pitboss.games.checks import cards, fields, streets, table_rules, wagers_and_names
+from pitboss.games.game_parts import default_layout
 from pitboss.games.procedures import default_procedures
 
 if TYPE_CHECKING:
@@ -28,8 +27,8 @@ _GAME_CHECKS: Final[tuple[DefinitionCheck, ...]] = (
     wagers_and_names.check_meters,
     streets.check_streets,
     table_rules.check_payout_limit,
-    citations.check_clauses,
-    citations.check_switches,
+    fields.check_clauses,
+    fields.check_switches,
 )
 _PROCEDURE_CHECKS: Final[tuple[DefinitionCheck, ...]] = (
     streets.check_dealing,
@@ -54,7 +53,7 @@ class InvalidGame(Refused):
 
 def check_types(game: "Game") -> None:
     """Refuse a game with fields of the wrong type, which no other check could handle."""
-    _refuse_faults(list(check_field_types(game)))
+    _refuse_faults(list(fields.check_field_types(game)))
 
 
 def check_game(game: "Game") -> None:

@@ -88,7 +88,7 @@ def check_hands(game: "Game") -> Iterator[str]:
                 case HandOf():
                     reads = f"the hand {hand.name} is read from"
                     yield from find_unknown(reads, hand.cards, card_names)
-                    for name in repeats(_expand_hole(hand.cards, game)):
+                    for name in repeats(expand_hole(hand.cards, game)):
                         yield f"the hand {hand.name} reads {name!r} twice: name each card once"
                     for ranking in possible_values(hand.ranking):
                         yield from _check_ranking(
@@ -148,6 +148,6 @@ def check_deck(game: "Game") -> Iterator[str]:
         yield f"the game shuffles {deck.decks} decks together: it may shuffle 1 to 4"
 
 
-def _expand_hole(names: Iterable[str], game: "Game") -> list[str]:
+def expand_hole(names: Iterable[str], game: "Game") -> list[str]:
     """Return the names with ``hole`` replaced by the cards that it stands for."""
     return [card for name in names for card in (game.hole_cards if name == HOLE else [name])]

@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from pitboss.games.card_names import HOLE
-from pitboss.games.checks.common import find_duplicates, find_unknown
+from pitboss.games.checks.cards import expand_hole
 from pitboss.games.dealing import Ask, Burn, Dealing, Discard, Lies, ToPlayers, ToTable
 from pitboss.games.game_parts import (
     TAKE_DOWN,
@@ -17,6 +16,7 @@ from pitboss.games.game_parts import (
     possible_values,
     stake_multiple,
 )
+from pitboss.games.payoffs.payoff_checks import find_duplicates, find_unknown
 
 if TYPE_CHECKING:
     from pitboss.games.grammar import Game
@@ -163,8 +163,7 @@ def _cards_read(game: "Game", hands: Iterable[str]) -> list[str]:
                 remaining += hand.hands
             else:
                 names += hand.cards
-    cards = (card for name in names for card in (game.hole_cards if name == HOLE else [name]))
-    return list(dict.fromkeys(cards))
+    return list(dict.fromkeys(expand_hole(names, game)))
 
 
 def check_dealing(game: "Game") -> Iterator[str]:

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from string import Formatter
 from typing import TYPE_CHECKING, Final, get_args
 
-from pitboss.games.checks.common import find_duplicates, find_unknown
 from pitboss.games.deck_tasks import Task
 from pitboss.games.game_parts import RESHUFFLING, UNLIMITED, possible_values
 from pitboss.games.incidents import Kind
+from pitboss.games.payoffs.payoff_checks import find_duplicates, find_unknown
 from pitboss.games.procedures import TableCondition, is_incident_possible
 
 if TYPE_CHECKING:

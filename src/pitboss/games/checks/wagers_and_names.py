@@ -5,9 +5,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from pitboss.games.checks.common import find_duplicates, find_unknown
 from pitboss.games.game_parts import Raise, Required, Side, possible_values, switch_of
-from pitboss.games.payoffs.payoff_checks import hand_names
+from pitboss.games.payoffs.payoff_checks import find_duplicates, find_unknown, hand_names
 from pitboss.games.paytables import join_names
 
 if TYPE_CHECKING:

@@ -141,7 +141,17 @@ class PayoffLike(Protocol):
 
 
 class NeutralPayoff(Struct, frozen=True):
-    """The defaults of a payoff that only pays odds: no meters, no wheel, no envy."""
+    """The defaults of a payoff: no hands, no other wagers, no meters, no wheel, no envy."""
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """The hands that it depends on."""
+        return ()
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The wagers that it depends on."""
+        return ()
 
     @property
     def top_odds(self) -> Odds:

@@ -58,10 +58,6 @@ class ByTable(NeutralPayoff, frozen=True, tag=True):
         return (self.hand,)
 
     @property
-    def needs(self) -> tuple[str, ...]:
-        return ()
-
-    @property
     def top_odds(self) -> Odds:
         return max(self.paid(line.odds) for line in self.table.lines)
 
@@ -134,14 +130,6 @@ class HoleCards(NeutralPayoff, frozen=True, tag=True):
     @property
     def clause(self) -> str:
         return self.table.clause
-
-    @property
-    def reads(self) -> tuple[str, ...]:
-        return ()
-
-    @property
-    def needs(self) -> tuple[str, ...]:
-        return ()
 
     @property
     def top_odds(self) -> Odds:

@@ -50,7 +50,22 @@ class ConditionLike(Protocol):
         """Return the strengths from which on a hand changes it, whatever it faces."""
 
 
-class _TwoHands(Struct, frozen=True):
+class _NeutralCondition(Struct, frozen=True):
+    """The defaults of a condition: no hands, no wagers, no strengths that change it."""
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        return ()
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        return ()
+
+    def cuts(self, _hand: str, _order: Order) -> frozenset[int]:
+        return frozenset()
+
+
+class _TwoHands(_NeutralCondition, frozen=True):
     """A comparison of two hands."""
 
     hand: str
@@ -59,10 +74,6 @@ class _TwoHands(Struct, frozen=True):
     @property
     def reads(self) -> tuple[str, ...]:
         return self.hand, self.against
-
-    @property
-    def needs(self) -> tuple[str, ...]:
-        return ()
 
     def faults(self, game: "Game", _: str) -> Iterator[str]:
         sizes = hand_sizes(game)
@@ -79,9 +90,6 @@ class _TwoHands(Struct, frozen=True):
                 f"it compares {self.hand!r} with {self.against!r}, which rank differently: give "
                 "both hands the same ranking"
             )
-
-    def cuts(self, _hand: str, _order: Order) -> frozenset[int]:
-        return frozenset()
 
 
 class Beats(_TwoHands, frozen=True, tag=True):
@@ -108,7 +116,7 @@ class Ties(_TwoHands, frozen=True, tag=True):
         return f"{mine} {verb_form(mine, 'ties', 'tie')} {hands[self.against]}"
 
 
-class AtLeast(Struct, frozen=True, tag=True):
+class AtLeast(_NeutralCondition, frozen=True, tag=True):
     """A hand is at least this one: ``straight``, ``pair of fours``, ``ace-king``."""
 
     hand: str
@@ -117,10 +125,6 @@ class AtLeast(Struct, frozen=True, tag=True):
     @property
     def reads(self) -> tuple[str, ...]:
         return (self.hand,)
-
-    @property
-    def needs(self) -> tuple[str, ...]:
-        return ()
 
     def faults(self, game: "Game", _: str) -> Iterator[str]:
         yield from find_unknown("it looks at", self.reads, hand_names(game))
@@ -142,14 +146,10 @@ class AtLeast(Struct, frozen=True, tag=True):
         return frozenset([lowest_strength(self.lowest, order)] if hand == self.hand else [])
 
 
-class AllWin(Struct, frozen=True, tag=True):
+class AllWin(_NeutralCondition, frozen=True, tag=True):
     """All of these wagers win."""
 
     wagers: tuple[str, ...]
-
-    @property
-    def reads(self) -> tuple[str, ...]:
-        return ()
 
     @property
     def needs(self) -> tuple[str, ...]:
@@ -179,9 +179,6 @@ class AllWin(Struct, frozen=True, tag=True):
     def words(self, _: Labels, wagers: Labels) -> str:
         win = {1: "wins", 2: "both win"}.get(len(self.wagers), "all win")
         return f"{join_names(wagers[key] for key in self.wagers)} {win}"
-
-    def cuts(self, _hand: str, _order: Order) -> frozenset[int]:
-        return frozenset()  # those wagers have their own
 
 
 class Not(Struct, frozen=True, tag=True):

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pitboss.cards import Card
 from pitboss.games.card_names import TwoCards, holding_class, two_cards
-from pitboss.games.payoffs.base import Context, Odds, PayLine
+from pitboss.games.payoffs.base import Context, NeutralPayoff, Odds, PayLine
 from pitboss.games.payoffs.payoff_checks import (
     check_has_lines,
     check_line_order,
@@ -28,7 +28,6 @@ from pitboss.games.paytables import (
     SymbolTable,
     prize_text,
 )
-from pitboss.hands import Order
 
 if TYPE_CHECKING:
     from pitboss.games.grammar import Game
@@ -58,7 +57,7 @@ class Meter(Struct, frozen=True):
         return _meter_share(self.rate, stake)
 
 
-class Progressive(Struct, frozen=True, tag=True):
+class Progressive(NeutralPayoff, frozen=True, tag=True):
     """A payoff of prizes and shares of meters, with envy prizes for other players' hands."""
 
     hand: str
@@ -81,36 +80,12 @@ class Progressive(Struct, frozen=True, tag=True):
         return self.envy_by_stake[self.stake]
 
     @property
-    def wheel(self) -> tuple[Symbol, ...]:
-        return ()
-
-    @property
-    def top(self) -> str:
-        return ""
-
-    @property
-    def fixed_prize(self) -> None:
-        return None
-
-    @property
-    def ranked_table(self) -> None:
-        return None
-
-    @property
-    def comparison(self) -> None:
-        return None
-
-    @property
     def clause(self) -> str:
         return self.prizes.clause
 
     @property
     def reads(self) -> tuple[str, ...]:
         return (self.hand,)
-
-    @property
-    def needs(self) -> tuple[str, ...]:
-        return ()
 
     @property
     def top_odds(self) -> Odds:
@@ -151,27 +126,6 @@ class Progressive(Struct, frozen=True, tag=True):
         )
         return replace(self, prizes=replace(self.prizes, lines=lines))
 
-    @property
-    def cases(self) -> tuple[()]:
-        return ()
-
-    @property
-    def sees(self) -> tuple[str, ...]:
-        return ()
-
-    def earns_spin(self, _: Sequence[Card]) -> bool:
-        return False
-
-    def cuts(self, _hand: str, _strengths: Sequence[int], _order: Order) -> frozenset[int]:
-        return frozenset()  # it pays prizes
-
-    @property
-    def tells_suits(self) -> bool:
-        return False
-
-    def best_odds(self, _: Card, __: Card, ___: bool) -> Odds:
-        return 0
-
 
 def prize_lines(table: PrizeTable) -> tuple[PayLine, ...]:
     """Return the lines of a table of prizes; only multiples of the stake can be changed."""
@@ -196,7 +150,7 @@ class NamedPrize(Struct, frozen=True):
 ANY_PAIR: Final = two_cards("a pair")
 
 
-class Wheel(Struct, frozen=True, tag=True):
+class Wheel(NeutralPayoff, frozen=True, tag=True):
     """A payoff by a spin of a wheel, which certain first two cards earn."""
 
     symbols: SymbolTable
@@ -215,37 +169,13 @@ class Wheel(Struct, frozen=True, tag=True):
     rate_clause: str = ""
 
     @property
-    def prizes(self) -> None:
-        return None
-
-    @property
-    def envy(self) -> None:
-        return None
-
-    @property
     def wheel(self) -> tuple[Symbol, ...]:
         """The symbols that are on the wheel."""
         return tuple(symbol for symbol in self.symbols.lines if symbol.stops)
 
     @property
-    def ranked_table(self) -> None:
-        return None
-
-    @property
-    def comparison(self) -> None:
-        return None
-
-    @property
     def clause(self) -> str:
         return self.symbols.clause
-
-    @property
-    def reads(self) -> tuple[str, ...]:
-        return ()
-
-    @property
-    def needs(self) -> tuple[str, ...]:
-        return ()
 
     @property
     def top_odds(self) -> Odds:
@@ -287,25 +217,11 @@ class Wheel(Struct, frozen=True, tag=True):
     def with_odds(self, _: Sequence[Odds]) -> Self:
         return self
 
-    @property
-    def cases(self) -> tuple[()]:
-        return ()
-
-    @property
-    def sees(self) -> tuple[str, ...]:
-        return ()
-
     def earns_spin(self, hole: Sequence[Card]) -> bool:
         """Return whether the first two cards earn a spin."""
         first, second, *_ = hole
         return self.earned_by.covers(first, second)
 
-    def cuts(self, _hand: str, _strengths: Sequence[int], _order: Order) -> frozenset[int]:
-        return frozenset()  # it pays prizes
-
     @property
     def tells_suits(self) -> bool:
         return any(holding_class(name) != name for name in self.earned_by.holdings)
-
-    def best_odds(self, _: Card, __: Card, ___: bool) -> Odds:
-        return 0
