@@ -19,16 +19,16 @@ from pathlib import Path
 import pytest
 
 from pitboss.games import GAMES
-from pitboss.room.settings import DataFolder
+from pitboss.room.settings import SETTINGS
 from pitboss.room.store.postgres_connection import database_label
+from pitboss.room.store.sqlite import DataFolder
 from tests.cli.program import PITBOSS, PLAIN
 from tests.cli.test_room_reports import Program
 from tests.room.reports.played import copied_to
 from tests.room.store.places import Server as Database
 from tests.room.store.places import running
 
-OWN = ("HOST", "PORT", "DATA", "DATABASE", "KEY", "PLAY_CHIPS", "GUESTS", "SIGN_UP",
-       "HOST_NAMES", "GUESTS_PER_ADDRESS")  # fmt: skip
+OWN = [name.upper() for name in SETTINGS]
 
 
 class Server:
@@ -218,7 +218,9 @@ def test_a_host_name_that_is_none(program: Program, name: str) -> None:
 
 @pytest.mark.parametrize("number", ["0", "-1"])
 def test_guests_per_address_that_are_none(program: Program, number: str) -> None:
-    assert "must be at least 1" in refused(program, "--port", "0", "--guests-per-address", number)
+    assert "must be a whole number of at least 1" in refused(
+        program, "--port", "0", "--guests-per-address", number
+    )
 
 
 def test_host_names_of_a_file(program: Program, tmp_path: Path) -> None:
@@ -372,12 +374,12 @@ def test_a_database_that_another_room_has(
         ("port 8777", "is not valid TOML"),
         (b"\xff\xfe", "is not valid TOML"),
         ("prot = 8777", "unknown setting 'prot': choose from host, port"),
-        ('port = "8777"', "port must be a whole number, not '8777'"),
-        ("port = true", "port must be a whole number, not true"),
-        ("port = 8777.0", "port must be a whole number, not 8777.0"),
+        ('port = "8777"', "port must be a whole number from 0 to 65535, not '8777'"),
+        ("port = true", "port must be a whole number from 0 to 65535, not true"),
+        ("port = 8777.0", "port must be a whole number from 0 to 65535, not 8777.0"),
         ("host = 7", "host must be a string, not 7"),
         ('guests = "yes"', "guests must be true or false, not 'yes'"),
-        ("play_chips = -1", "play chips must be 0"),
+        ("play_chips = -1", "play_chips must be a whole number of at least 0, not -1"),
         ("[server]\nport = 1", "unknown setting 'server'"),
         ("port = 99999", "from 0 to 65535"),
     ],
@@ -390,6 +392,15 @@ def test_a_file_of_settings_that_is_wrong(
     assert why in refused(program, "--config", str(file))
 
 
+def test_the_docs_list_every_setting_with_its_help_and_default() -> None:
+    lines = (Path(__file__).parents[2] / "docs" / "room.md").read_text("utf-8").splitlines()
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    documented = {row[0].strip("`"): row[1:] for row in rows if len(row) == 3}
+    for setting in SETTINGS.values():
+        default = json.dumps(setting.default).strip('"') if setting.default else ""
+        assert documented[setting.name] == [f"`{default}`" if default else "", setting.help]
+
+
 def test_a_file_of_settings_that_is_not_there(program: Program, tmp_path: Path) -> None:
     assert "No such file" in refused(program, "--config", str(tmp_path / "none.toml"))
 
@@ -397,12 +408,12 @@ def test_a_file_of_settings_that_is_not_there(program: Program, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("name", "value", "why"),
     [
-        ("PORT", "eighty", "PITBOSS_PORT must be a number, not 'eighty'"),
-        ("PORT", "", "PITBOSS_PORT must be a number, not ''"),
+        ("PORT", "eighty", "PITBOSS_PORT must be a whole number from 0 to 65535, not 'eighty'"),
+        ("PORT", "", "PITBOSS_PORT must be a whole number from 0 to 65535, not ''"),
         ("PORT", "70000", "from 0 to 65535"),
         ("GUESTS", "maybe", "PITBOSS_GUESTS must be true or false, not 'maybe'"),
-        ("PLAY_CHIPS", "-5", "play chips must be 0"),
-        ("PLAY_CHIPS", "1e3", "PITBOSS_PLAY_CHIPS must be a number"),
+        ("PLAY_CHIPS", "-5", "PITBOSS_PLAY_CHIPS must be a whole number of at least 0, not -5"),
+        ("PLAY_CHIPS", "1e3", "PITBOSS_PLAY_CHIPS must be a whole number"),
     ],
 )
 def test_an_environment_that_is_wrong(

@@ -16,10 +16,9 @@ from pitboss.room.back_office_events import StoredBackOfficeLine, decode_back_of
 from pitboss.room.people.account_service import AccountService
 from pitboss.room.people.accounts import Account, AccountRole
 from pitboss.room.people.offline import with_account_service
-from pitboss.room.settings import DataFolder
 from pitboss.room.store.interface import BACK_OFFICE
 from pitboss.room.store.opening import open_store
-from pitboss.room.store.sqlite import DATABASE_FILE, SqliteStore
+from pitboss.room.store.sqlite import DATABASE_FILE, DataFolder, SqliteStore
 from tests.cli.test_room_reports import Program
 from tests.room.store.places import running
 

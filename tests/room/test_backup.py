@@ -15,11 +15,11 @@ from pitboss.room.audit.auditor import audit
 from pitboss.room.backup import Backup, RestoreResult, back_up, backup_event, restore
 from pitboss.room.room import Room
 from pitboss.room.seed_vault import SeedVault
-from pitboss.room.server import BACKUP_FOLDER, ServerOptions, open_room
-from pitboss.room.settings import DataFolder
+from pitboss.room.server import BACKUP_FOLDER, open_room
+from pitboss.room.settings import ServerSettings
 from pitboss.room.store.interface import Head, Store, StoreUnavailable
 from pitboss.room.store.opening import open_read_only
-from pitboss.room.store.sqlite import DATABASE_FILE, SqliteStore
+from pitboss.room.store.sqlite import DATABASE_FILE, DataFolder, SqliteStore
 from pitboss.table import Phase
 from pitboss.table.ledger import Cents
 from tests.room.reports.played import KEY, Pit, Turned, played
@@ -193,7 +193,7 @@ async def test_what_is_left_of_a_copy_that_was_killed_is_removed(tmp_path: Path)
     left.parent.mkdir()
     left.write_bytes(b"half of it")
     room = await open_room(
-        SqliteStore(tmp_path / DATABASE_FILE), ServerOptions(data=tmp_path, key=tmp_path / "key")
+        SqliteStore(tmp_path / DATABASE_FILE), ServerSettings(data=tmp_path, key=tmp_path / "key")
     )
     assert not left.exists()
     await room.close()
@@ -206,7 +206,7 @@ async def test_fair_8_a_room_has_an_id_of_its_own_that_a_restart_does_not_change
         data = tmp_path / folder
         data.mkdir(exist_ok=True)
         store = SqliteStore(data / DATABASE_FILE)
-        room = await open_room(store, ServerOptions(data=data, key=data / "key"))
+        room = await open_room(store, ServerSettings(data=data, key=data / "key"))
         secret = await store.get("room", "id")
         await room.close()
         assert secret

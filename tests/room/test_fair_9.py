@@ -19,7 +19,8 @@ from pitboss.room.reports.period import Period
 from pitboss.room.reports.store_reports import decode_recorded, shift_reports
 from pitboss.room.room import Room
 from pitboss.room.seed_vault import SeedVault, read_key
-from pitboss.room.server import ServerOptions, open_room
+from pitboss.room.server import open_room
+from pitboss.room.settings import ServerSettings
 from pitboss.room.store.interface import BACK_OFFICE
 from pitboss.room.store.opening import open_read_only
 from pitboss.room.store.sqlite import DATABASE_FILE, SqliteStore
@@ -89,9 +90,9 @@ async def test_another_key_keeps_the_room_from_starting(tmp_path: Path) -> None:
 async def test_a_missing_key_is_not_replaced_in_silence(tmp_path: Path) -> None:
     store, key = SqliteStore(tmp_path / DATABASE_FILE), tmp_path / "config" / "key"
     with pytest.raises(Refused, match=r"key is missing.*round 6 of run-em-twice.*--key-lost"):
-        await open_room(store, ServerOptions(data=tmp_path, key=key))
+        await open_room(store, ServerSettings(data=tmp_path, key=key))
     assert not key.exists()
-    room = await open_room(store, ServerOptions(data=tmp_path, key=key, key_lost=True))
+    room = await open_room(store, ServerSettings(data=tmp_path, key=key, key_lost=True))
     assert read_key(key)
     await room.close()
 

@@ -5,7 +5,6 @@ is reported and computed again; where nothing can be written, nothing is cached.
 """
 
 import os
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -13,6 +12,8 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
+
+from platformdirs import user_cache_path
 
 from pitboss.lab.progress import Progress
 
@@ -23,11 +24,7 @@ def cache_folder() -> Path:
     """Return the cache folder: ``PITBOSS_CACHE``, else the platform's usual place."""
     if configured := os.environ.get("PITBOSS_CACHE"):
         return Path(configured)
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or str(Path.home())
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(base) / "pitboss"
+    return user_cache_path("pitboss", appauthor=False)
 
 
 def read_cache(name: str, progress: Progress) -> bytes | None:

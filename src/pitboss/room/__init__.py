@@ -1,8 +1,7 @@
 """The card room: many tables for many people, on a store that loses nothing.
 
-`room` holds the tables; `table_actor` is a table's only writer and
-`stored_table` its base; `back_office` writes everything
-beside the tables. `store/` persists, `people/` has accounts, `http/` the API and sockets,
-`lab_service/` runs the lab in processes of its own, `reports/` and `audit/` read the log.
-`soak/` is what `pitboss soak --room` runs.
+`room` holds the tables; `table_actor` is a table's only writer, and `stored_table` its base;
+`back_office` writes everything beside the tables; `server` serves a room by its `settings`.
+`store/` persists, `people/` has accounts, `http/` the API and sockets, `lab_service/` runs the lab
+in processes of its own, `reports/` and `audit/` read the log.
 """

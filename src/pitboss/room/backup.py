@@ -17,10 +17,10 @@ from msgspec import Struct
 from pitboss.errors import Refused
 from pitboss.room.audit.auditor import Audit, audit
 from pitboss.room.back_office_events import BackedUp
-from pitboss.room.settings import DataFolder, default_key_file
+from pitboss.room.settings import default_key_file
 from pitboss.room.store.interface import Head, Store
 from pitboss.room.store.opening import ReadOnlySqlite
-from pitboss.room.store.sqlite import DATABASE_FILE
+from pitboss.room.store.sqlite import DATABASE_FILE, DataFolder
 
 Progress = Callable[[str, int, int], None]
 _LOG_SUFFIXES = ("-wal", "-shm", "-journal")

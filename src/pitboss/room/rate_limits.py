@@ -9,6 +9,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from pitboss.room.settings import ServerSettings
+
 HOST_BITS: Final = 64
 """Of an IPv6 address: whoever has one has all that differ in these."""
 
@@ -37,8 +39,6 @@ MAX_FRAME_BYTES: Final = 16 * 1024
 """Of a message on a socket."""
 MAX_BUCKETS: Final = 10_000
 """People whose pace is kept in mind."""
-GUESTS_PER_ADDRESS: Final = 60
-"""At once: a school class, with one address for all of them."""
 FLOOD_CODE: Final = 4429
 """The code with which a socket ends that sends too much."""
 BEAT_INTERVAL: Final = 2.0
@@ -75,7 +75,7 @@ class Limits(Struct, frozen=True):
     """Sockets that are open from one address without a token."""
     read_timeout: float = 20.0
     """Seconds for which somebody who does not read is waited for."""
-    accounts: RateLimit = RateLimit(0.5, GUESTS_PER_ADDRESS)
+    accounts: RateLimit = RateLimit(0.5, ServerSettings().guests_per_address)
     """Guests and new accounts from one address."""
 
 

@@ -31,7 +31,7 @@ from pitboss.room.people.staffing import Staffing
 from pitboss.room.requests import KEY_REUSED, Ack, Request, hash_body
 from pitboss.room.runtime import Clock, MonotonicClock, Stopwatch, code_hash
 from pitboss.room.seed_vault import SeedVault, find_lost_rounds, refuse_lost_rounds
-from pitboss.room.settings import RoomSettings, TableSettings
+from pitboss.room.settings import RoomSettings
 from pitboss.room.store.interface import (
     BACK_OFFICE,
     Conflict,
@@ -44,6 +44,7 @@ from pitboss.room.store.interface import (
 from pitboss.room.stored_table import SNAPSHOT_EVERY, make_batch
 from pitboss.room.table_actor import TableActor
 from pitboss.room.table_log import EMPTY_HEAD
+from pitboss.room.table_settings import TableSettings
 from pitboss.room.viewers import Hub, Watcher, add_inviters
 from pitboss.submission import check_filing, complete_submission, example_filing, without_edition
 from pitboss.table import LogEntry, Person, Table

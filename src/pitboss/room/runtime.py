@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
-from enum import StrEnum
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import Any, Final
 import msgspec
 
 import pitboss
+from pitboss.room.settings import LogFormat
 
 Clock = Callable[[], datetime]
 MonotonicClock = Callable[[], float]
@@ -87,13 +87,6 @@ def freeze_heap() -> None:
     """What is there now stays: it need not be looked at again."""
     gc.collect()
     gc.freeze()
-
-
-class LogFormat(StrEnum):
-    """How log lines are written."""
-
-    TEXT = "text"
-    JSON = "json"
 
 
 class JsonFormatter(logging.Formatter):

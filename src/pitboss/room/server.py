@@ -1,4 +1,4 @@
-"""The server: opens a room with the options of the command line, and serves it over HTTP."""
+"""The server: opens a room with the \0 of the command line, and serves it over HTTP."""
 
 import asyncio
 import signal
@@ -7,12 +7,10 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
-from pathlib import Path
 from typing import Final
 
 import uvicorn
 from fastapi import FastAPI
-from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.errors import Refused
@@ -24,7 +22,6 @@ from pitboss.room.people.accounts import AccountRole
 from pitboss.room.people.sessions import new_token
 from pitboss.room.rate_limits import (
     BEAT_INTERVAL,
-    GUESTS_PER_ADDRESS,
     MAX_FRAME_BYTES,
     PONG_TIMEOUT,
     Limits,
@@ -39,15 +36,14 @@ from pitboss.room.seed_vault import (
     refuse_lost_rounds,
 )
 from pitboss.room.settings import (
-    DataFolder,
-    RoomSettings,
-    TableSettings,
+    ServerSettings,
     default_data_folder,
     default_key_file,
 )
 from pitboss.room.store.interface import CommitUncertain, Put, Store, StoreDamaged, StoreUnavailable
 from pitboss.room.store.opening import open_store
-from pitboss.room.store.sqlite import remove_partial_files
+from pitboss.room.store.sqlite import DataFolder, remove_partial_files
+from pitboss.room.table_settings import TableSettings
 
 ROOM_COLLECTION: Final = "room"
 SETUP_KEY: Final = "founding"
@@ -63,35 +59,12 @@ STOP_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 Announce = Callable[[str], None]
 
 
-class ServerOptions(Struct, frozen=True):
-    """The options of a server."""
-
-    host: str = "127.0.0.1"
-    port: int = 8777
-    data: Path | None = None
-    database: str | None = None
-    key: Path | None = None
-    play_chips: int = RoomSettings().play_chips
-    guests: bool = True
-    sign_up: bool = True
-    trusted_proxy: str = ""
-    """The address of the proxy whose forwarding headers are trusted."""
-    host_names: tuple[str, ...] = ()
-    """Host names that the room answers for, besides loopback and its own address."""
-    guests_per_address: int = GUESTS_PER_ADDRESS
-    """Most guests and new accounts from one address at a time."""
-    key_lost: bool = False
-    """Whether to start although the key of open rounds is lost (FAIR-9)."""
-    site: Path | None = None
-    """The folder of the web pages, if they are served."""
-
-
-def serve(options: ServerOptions, announce: Announce) -> None:
+def serve(settings: ServerSettings, announce: Announce) -> None:
     """Serve until a signal stops it; the port is bound before anything else is touched."""
-    listener = _bind(options.host, options.port)
+    listener = _bind(settings.host, settings.port)
     try:
         with suppress(asyncio.CancelledError):  # stopped before it was open
-            run(_serve(options, listener, announce))
+            run(_serve(settings, listener, announce))
     except (StoreUnavailable, CommitUncertain, StoreDamaged) as error:
         raise Refused(str(error)) from None
     finally:
@@ -113,15 +86,15 @@ def _bind(host: str, port: int) -> socket.socket:
     return listener
 
 
-async def _serve(options: ServerOptions, listener: socket.socket, announce: Announce) -> None:
-    folder = None if options.database else DataFolder(options.data or default_data_folder())
+async def _serve(settings: ServerSettings, listener: socket.socket, announce: Announce) -> None:
+    folder = None if settings.database else DataFolder(settings.data or default_data_folder())
     try:
         with _handle_signals() as stop_handler:
-            store = await open_store(folder.path if folder else None, options.database)
+            store = await open_store(folder.path if folder else None, settings.database)
             try:
-                room = await open_room(store, options)
+                room = await open_room(store, settings)
                 try:
-                    await _serve_room(room, options, listener, announce, stop_handler)
+                    await _serve_room(room, settings, listener, announce, stop_handler)
                 finally:
                     await room.close()
             finally:
@@ -133,23 +106,23 @@ async def _serve(options: ServerOptions, listener: socket.socket, announce: Anno
 
 async def _serve_room(
     room: Room,
-    options: ServerOptions,
+    settings: ServerSettings,
     listener: socket.socket,
     announce: Announce,
     stop_handler: "_StopHandler",
 ) -> None:
     """Start a room and serve it until it is stopped."""
     links = await _staff_links(room)
-    await room.start(key_lost=options.key_lost)
+    await room.start(key_lost=settings.key_lost)
     await _create_tables(room)
     freeze_heap()
     host, port = listener.getsockname()[:2]
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
-    limits = Limits(accounts=replace(Limits().accounts, burst=options.guests_per_address))
+    limits = Limits(accounts=replace(Limits().accounts, burst=settings.guests_per_address))
     app = create_app(
-        room, limits, options.site, (*options.host_names, *_listen_names(options.host))
+        room, limits, settings.site, (*settings.host_names, *_listen_names(settings.host))
     )
-    server = stop_handler.server = _make_server(app, options.trusted_proxy)
+    server = stop_handler.server = _make_server(app, settings.trusted_proxy)
     announce(f"The card room is open at {address}")
     for role, token in links.items():
         announce(f"{role.capitalize()}, once: {address}/#/join/{token}")
@@ -161,25 +134,25 @@ def _listen_names(host: str) -> tuple[str, ...]:
     return () if host in ("", "0.0.0.0", "::") else (host,)  # noqa: S104  these are left out
 
 
-async def open_room(store: Store, options: ServerOptions) -> Room:
+async def open_room(store: Store, settings: ServerSettings) -> Room:
     """Open the room in a store, with the key of its seed vault."""
     room_id = await store.get(ROOM_COLLECTION, "id")
     if room_id is None:
         room_id = new_token()[:16].encode()
         await store.put(Put(ROOM_COLLECTION, "id", room_id, must_be_new=True))
-    path = options.key or default_key_file(room_id.decode())
+    path = settings.key or default_key_file(room_id.decode())
     key = read_key(path)
     if key is None:
-        if not options.key_lost:
+        if not settings.key_lost:
             refuse_lost_rounds(await find_lost_rounds(store, None), f"the key {path} is missing")
         key = create_key(path)
-    data = options.data or (None if options.database else default_data_folder())
+    data = settings.data or (None if settings.database else default_data_folder())
     backups = data / BACKUP_FOLDER if data else None
     if backups:
         remove_partial_files(backups)  # safe, because this process has the folder for itself
     # Hashed, because the id itself names the key file.
     public_id = sha256(b"pitboss room " + room_id).hexdigest()[:32]
-    settings = RoomSettings(options.play_chips, options.guests, options.sign_up, backups, public_id)
+    settings = replace(settings, backups=backups, public_id=public_id)
     return Room(store, SeedVault(key), utc_clock, settings)
 
 

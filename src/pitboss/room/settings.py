@@ -1,104 +1,183 @@
-"""Settings of a room and its tables, and the data folder of a room on SQLite."""
+"""The settings of a room: one definition for the command line, the environment, files and docs.
 
-import fcntl
+The definition is a msgspec struct rather than a pydantic model because the command line is built
+from it, and importing pydantic would delay the start of every command.
+"""
+
 import os
+import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
+from enum import StrEnum
 from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import Annotated, Any, Final, get_args
 
-from msgspec import Struct
+import msgspec
+from msgspec import Meta, Struct
+from msgspec.structs import FieldInfo, fields
+from platformdirs import user_config_path, user_data_path
 
 from pitboss.errors import Refused, short_repr
-from pitboss.room.store.sqlite import DATABASE_FILE
-from pitboss.room.timers import TimeLimits
-from pitboss.table import Automation
-from pitboss.table.table import DEFAULT_BANK
 
-PLAY_CHIPS: Final = 1_000_00
+_PREFIX: Final = "PITBOSS_"
+"""The prefix of environment variables."""
+_OLD_NAMES: Final = {"behind": "trusted_proxy"}
+"""Old names of settings, which files and the environment may still use."""
+_TYPE_NAMES: Final[dict[object, str]] = {
+    bool: "true or false",
+    tuple[str, ...]: "a list of strings",
+}
 
 
-class TableSettings(Struct, frozen=True, omit_defaults=True):
-    """How one table is run."""
+class LogFormat(StrEnum):
+    """How log lines are written."""
 
-    automation: tuple[str, ...] = ("everything",)
-    """The steps that the house does by itself."""
-    pace: TimeLimits | None = TimeLimits()
-    """The time limits of a house dealer; `None` if a person deals."""
-    bank: int = DEFAULT_BANK
-    game: str = ""
-    submission: Mapping[str, Any] = {}
-    """The submission that was proposed when the table was created; without one, the house puts
-    the built-in example in force.
-    """
-    founder: str = ""
-    """Who created the table; empty if the house did."""
+    TEXT = "text"
+    JSON = "json"
 
-    @property
-    def automation_flags(self) -> Automation:
-        """The automated steps as flags."""
-        flags = Automation.NOTHING
-        for name in self.automation:
-            flag = Automation.__members__.get(name.upper())
-            if flag is None:
-                names = ", ".join(member.lower() for member in Automation.__members__)
-                raise Refused(f"unknown automation step {short_repr(name)}: choose from {names}")
-            flags |= flag
-        return flags
+
+def _help(
+    text: str, metavar: str = "", *flags: str, ge: int | None = None, le: int | None = None
+) -> Meta:
+    """Return the metadata of a field that users can set; ``flags`` replace ``--its-name``."""
+    return Meta(description=text, extra={"metavar": metavar, "flags": flags}, ge=ge, le=le)
 
 
 class RoomSettings(Struct, frozen=True):
-    """How the room is run."""
+    """How a room is run. Users can set the fields that have a help text."""
 
-    play_chips: int = PLAY_CHIPS
-    """Play chips of a new player in cents; 0 in a room for money."""
-    guests: bool = True
-    sign_up: bool = True
+    play_chips: Annotated[int, _help("Play chips of a new player; 0 for none.", "CENTS", ge=0)] = (
+        1_000_00
+    )
+    guests: Annotated[bool, _help("Let guests play without an account, or not.")] = True
+    sign_up: Annotated[bool, _help("Let anybody open an account, or not.")] = True
     backups: Path | None = None
     """The folder for backups that are requested over HTTP; without it, there are none."""
     public_id: str = ""
     """An id that tells this room from another one at the same address."""
 
 
-_LOCK_FILE: Final = "in-use"
+class ServerSettings(RoomSettings, frozen=True):
+    """How a room is run and served. Users can set the fields that have a help text."""
+
+    host: Annotated[str, _help("Address to listen on.", "ADDRESS")] = "127.0.0.1"
+    port: Annotated[int, _help("Port to listen on.", "P", ge=0, le=65535)] = 8777
+    data: Annotated[Path | None, _help("Data folder of the room.", "DIR")] = None
+    database: Annotated[str | None, _help("Store the room in postgresql://… instead.", "URL")] = (
+        None
+    )
+    key: Annotated[Path | None, _help("File of the key that encrypts the seeds.", "FILE")] = None
+    trusted_proxy: Annotated[
+        str,
+        _help(
+            "The address of a proxy whose forwarding headers are trusted.",
+            "ADDRESS",
+            "--trusted-proxy",
+            "--behind",
+        ),
+    ] = ""
+    host_names: Annotated[
+        tuple[str, ...],
+        _help("A host name to answer for. Repeat the option for more.", "NAME", "--host-name"),
+    ] = ()
+    guests_per_address: Annotated[
+        int, _help("Maximum guests from one address at a time.", "N", ge=1)
+    ] = 60
+    log_format: Annotated[LogFormat, _help("Format of the log.", "text|json")] = LogFormat.TEXT
+    key_lost: bool = False
+    """Whether to start although the key of open rounds is lost (FAIR-9)."""
+    site: Path | None = None
+    """The folder of the web pages, if they are served."""
 
 
-def xdg_folder(variable: str, fallback: str) -> Path:
-    """Return a folder of the user by the XDG convention."""
-    folder = os.environ.get(variable, "")
-    return Path(folder) if folder else Path.home() / fallback
+class Setting:
+    """A field of `ServerSettings` that users can set."""
+
+    def __init__(self, field: FieldInfo) -> None:
+        self.name, self.default = field.name, field.default
+        self._type = field.type
+        self.type, meta = get_args(field.type)
+        self.help: str = meta.description
+        self.metavar: str = meta.extra["metavar"]
+        option = f"--{self.name.replace('_', '-')}"
+        if self.type is bool:
+            option += f"/--no-{self.name.replace('_', '-')}"
+        self.flags: tuple[str, ...] = meta.extra["flags"] or (option,)
+        self.expected = _TYPE_NAMES.get(self.type, "a string")
+        if self.type is int:
+            limits = f"from {meta.ge} to {meta.le}" if meta.le else f"of at least {meta.ge}"
+            self.expected = f"a whole number {limits}"
+        elif self.type is LogFormat:
+            self.expected = " or ".join(LogFormat)
+
+    def parse(self, value: object, source: str) -> Any:  # noqa: ANN401
+        """Return a valid value; ``source`` names the setting in a refusal."""
+        try:
+            return msgspec.convert(value, self._type, dec_hook=lambda kind, text: kind(text))
+        except msgspec.ValidationError:
+            raise Refused(f"{source} must be {self.expected}, not {short_repr(value)}") from None
+
+    def from_text(self, text: str) -> object:
+        """Return the value that a text of the environment stands for, or the text itself."""
+        if self.type == tuple[str, ...]:
+            return [part.strip() for part in text.split(",") if part.strip()]
+        if self.type is bool:
+            return {"true": True, "false": False}.get(text.lower(), text)
+        with suppress(ValueError):
+            return int(text) if self.type is int else text
+        return text
+
+
+SETTINGS: Final = {
+    field.name: Setting(field)
+    for field in sorted(
+        fields(ServerSettings), key=lambda field: field.name in RoomSettings.__struct_fields__
+    )
+    if any(isinstance(item, Meta) for item in get_args(field.type))
+}
+"""The settings by name; those of the server first."""
+
+
+def load_settings(options: Mapping[str, Any], config: Path | None) -> dict[str, Any]:
+    """Return settings by name: from the options, else the environment, else a TOML file."""
+    values: dict[str, tuple[object, str]] = {} if config is None else _read_file(config)
+    for name, text in os.environ.items():
+        setting = _find_setting(name.removeprefix(_PREFIX).lower())
+        if name.startswith(_PREFIX) and setting:
+            values[setting.name] = setting.from_text(text), name
+    for name, value in options.items():
+        values[name] = value, SETTINGS[name].flags[0]
+    return {name: SETTINGS[name].parse(*value) for name, value in values.items()}
+
+
+def _find_setting(name: str) -> Setting | None:
+    return SETTINGS.get(_OLD_NAMES.get(name, name))
+
+
+def _read_file(path: Path) -> dict[str, tuple[object, str]]:
+    """Return the values of a TOML file by setting, each with its place."""
+    try:
+        values = tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise Refused(f"{path} cannot be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise Refused(f"{path} is not valid TOML: {error}") from None
+    settings = {}
+    for name, value in values.items():
+        setting = _find_setting(name)
+        if setting is None:
+            raise Refused(
+                f"{path}: unknown setting {short_repr(name)}: choose from {', '.join(SETTINGS)}"
+            )
+        settings[setting.name] = value, f"{path}: {name}"
+    return settings
 
 
 def default_data_folder() -> Path:
     """Return the default data folder of a room."""
-    return xdg_folder("XDG_DATA_HOME", ".local/share") / "pitboss"
+    return user_data_path("pitboss", appauthor=False)
 
 
 def default_key_file(room: str) -> Path:
     """Return the default key file of a room, outside of its data folder and backups."""
-    return xdg_folder("XDG_CONFIG_HOME", ".config") / "pitboss" / "keys" / f"{room}.key"
-
-
-class DataFolder:
-    """A data folder, locked for this process."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        try:
-            path.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._lock: TextIO = (path / _LOCK_FILE).open("a", encoding="utf-8")
-        except OSError as error:
-            raise Refused(f"the data folder {path} cannot be used: {error.strerror}") from None
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            self._lock.close()
-            raise Refused(f"the data folder {path} is in use by another pitboss") from None
-
-    @property
-    def database_file(self) -> Path:
-        """The database file in the folder."""
-        return self.path / DATABASE_FILE
-
-    def release(self) -> None:
-        """Release the lock."""
-        self._lock.close()
+    return user_config_path("pitboss", appauthor=False) / "keys" / f"{room}.key"

@@ -29,10 +29,11 @@ from pitboss.room.rate_limits import Limits, RateLimit
 from pitboss.room.room import Room
 from pitboss.room.runtime import MonotonicClock
 from pitboss.room.seed_vault import SeedVault
-from pitboss.room.settings import RoomSettings, TableSettings
+from pitboss.room.settings import RoomSettings
 from pitboss.room.store.interface import BACK_OFFICE, Store
 from pitboss.room.store.sqlite import DATABASE_FILE, SqliteStore
 from pitboss.room.table_actor import TableActor
+from pitboss.room.table_settings import TableSettings
 from pitboss.table.commands import Command
 from tests.room.http.wires import Socket
 

@@ -8,8 +8,8 @@ import pytest
 from pitboss.room.back_office_events import BackedUp
 from pitboss.room.backup import restore
 from pitboss.room.people.accounts import AccountRole
-from pitboss.room.server import ServerOptions, open_room
-from pitboss.room.settings import RoomSettings
+from pitboss.room.server import open_room
+from pitboss.room.settings import RoomSettings, ServerSettings
 from pitboss.room.store.sqlite import DATABASE_FILE, SqliteStore
 from pitboss.table import commands as c
 from tests.room.http.houses import TABLE, House, error_of
@@ -105,7 +105,7 @@ async def test_the_folder_lies_beside_the_data(
     database: str | None, data: bool, beside: bool, tmp_path: Path
 ) -> None:
     store = SqliteStore(tmp_path / DATABASE_FILE)
-    progress = ServerOptions(
+    progress = ServerSettings(
         data=tmp_path if data else None, database=database, key=tmp_path / "key"
     )
     room = await open_room(store, progress)

@@ -8,7 +8,8 @@ from io import StringIO
 
 import pytest
 
-from pitboss.room.runtime import JsonFormatter, LogFormat, configure_logging
+from pitboss.room.runtime import JsonFormatter, configure_logging
+from pitboss.room.settings import LogFormat
 
 
 @pytest.fixture

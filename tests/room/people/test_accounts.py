@@ -9,11 +9,13 @@ from pitboss.errors import Refused
 from pitboss.room import back_office_events as e
 from pitboss.room.back_office import HOUSE
 from pitboss.room.people.accounts import STAFF, AccountRole
-from pitboss.room.settings import PLAY_CHIPS, RoomSettings
+from pitboss.room.settings import RoomSettings
 from pitboss.room.store.interface import BACK_OFFICE, CommitUncertain
 from pitboss.room.store.sqlite import SqliteStore
 from pitboss.table import commands as c
 from tests.room.http.houses import PASSWORD, TABLE, House, error_of, token_of
+
+PLAY_CHIPS = RoomSettings().play_chips
 
 
 async def test_sign_up_and_guests(tmp_path: Path) -> None:

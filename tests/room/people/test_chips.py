@@ -9,7 +9,7 @@ import pytest
 from pitboss.errors import Refused
 from pitboss.room.http.routes.accounts import find_chips
 from pitboss.room.people.account_service import GRANT_INTERVAL, ChipsAtTables
-from pitboss.room.settings import PLAY_CHIPS
+from pitboss.room.settings import RoomSettings
 from pitboss.room.store.sqlite import SqliteStore
 from pitboss.table import commands as c
 from pitboss.table.ledger import Cents
@@ -17,6 +17,7 @@ from tests.room.http.houses import TABLE, House
 from tests.room.people.test_sign_in import Watch
 
 GUESTS = 6
+PLAY_CHIPS = RoomSettings().play_chips
 
 
 async def worth(house: House, name: str) -> int:

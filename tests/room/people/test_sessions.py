@@ -16,8 +16,8 @@ from pitboss.room.people.sessions import (
     hash_token,
     new_token,
 )
-from pitboss.room.settings import TableSettings
 from pitboss.room.store.sqlite import DATABASE_FILE, SqliteStore
+from pitboss.room.table_settings import TableSettings
 from pitboss.table import commands as c
 from tests.room.http.houses import PASSWORD, Caller, House, token_of
 

@@ -16,8 +16,8 @@ from pitboss.room.people.accounts import Account, AccountRole
 from pitboss.room.people.passwords import Passwords
 from pitboss.room.room import Room
 from pitboss.room.seed_vault import KEY_BYTES, SeedVault
-from pitboss.room.settings import TableSettings
 from pitboss.room.store.interface import CommitUncertain, Put, StoreUnavailable
+from pitboss.room.table_settings import TableSettings
 from pitboss.room.timers import TimeLimits
 from pitboss.shuffle.seeded_random import SeededRandom
 from pitboss.table import State

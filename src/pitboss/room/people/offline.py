@@ -14,10 +14,9 @@ from pitboss.room.back_office import BackOffice
 from pitboss.room.people.account_service import AccountService
 from pitboss.room.people.passwords import Passwords
 from pitboss.room.runtime import utc_clock
-from pitboss.room.settings import DataFolder
 from pitboss.room.store.interface import Store, StoreInUse
 from pitboss.room.store.opening import open_store
-from pitboss.room.store.sqlite import DATABASE_FILE
+from pitboss.room.store.sqlite import DATABASE_FILE, DataFolder
 from pitboss.table.people import MAX_NAME_LENGTH, Person, Role
 
 T = TypeVar("T")

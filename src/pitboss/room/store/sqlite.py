@@ -6,6 +6,7 @@ transaction, until only the failing job is left out.
 """
 
 import asyncio
+import fcntl
 import os
 import queue
 import sqlite3
@@ -14,8 +15,9 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, TextIO
 
+from pitboss.errors import Refused
 from pitboss.room.failures import FailureKind
 from pitboss.room.store import schema_versions
 from pitboss.room.store import statements as sql
@@ -72,6 +74,30 @@ def _fsync(path: Path) -> None:
 
 
 DATABASE_FILE: Final = "room.db"
+_LOCK_FILE: Final = "in-use"
+
+
+class DataFolder:
+    """A data folder, locked for this process."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._lock: TextIO = (path / _LOCK_FILE).open("a", encoding="utf-8")
+        except OSError as error:
+            raise Refused(f"the data folder {path} cannot be used: {error.strerror}") from None
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            self._lock.close()
+            raise Refused(f"the data folder {path} is in use by another pitboss") from None
+
+    def release(self) -> None:
+        """Release the lock."""
+        self._lock.close()
+
+
 _UPDATE_STREAM: Final = "UPDATE streams SET version = ?, head = ? WHERE id = ? AND version = ?"
 _CORRUPTION_CODES: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _VALUE_ERRORS: Final = (

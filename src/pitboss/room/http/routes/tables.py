@@ -37,8 +37,8 @@ from pitboss.room.people.accounts import Account, AccountRole
 from pitboss.room.reports.store_reports import round_file
 from pitboss.room.requests import check_submission_size
 from pitboss.room.room import Room
-from pitboss.room.settings import TableSettings
 from pitboss.room.store.opening import read_only_view
+from pitboss.room.table_settings import TableSettings
 from pitboss.room.viewers import Hub
 from pitboss.submission import check_filing
 from pitboss.table.commands import Command
