@@ -11,7 +11,7 @@ from pitboss.errors import Refused
 from pitboss.games import GAMES
 from pitboss.lab.advice import advise
 from pitboss.lab.shape_registry import find_shape
-from pitboss.lab.suit_symmetry import deck_of_ranks
+from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.submission import resolve
 from tests.cli.program import run
 

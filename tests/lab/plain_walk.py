@@ -20,12 +20,12 @@ from pitboss.lab.game_structure import cards_needed, deal_steps, hands_reading, 
 from pitboss.lab.progress import Progress, Stopwatch, no_progress
 from pitboss.lab.results import MainGame, ResultCounts, StartingHandResult, main_game_from_counts
 from pitboss.lab.staking import CLOSED_STREET, RaisesSoFar, Stakes, StakeState, Staking
-from pitboss.lab.starting_hands import starting_hand_name
-from pitboss.lab.suit_symmetry import (
+from pitboss.lab.starting_hands import (
     SUIT_PERMUTATIONS,
     SuitPermutation,
     permutations_keeping,
     permute_suits,
+    starting_hand_name,
 )
 from pitboss.round import NOT_SEEN
 from pitboss.submission.evaluators import DecisionTests, Hands, hand_readers

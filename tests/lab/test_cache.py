@@ -16,7 +16,7 @@ from pitboss.lab.game_structure import main_game_digest
 from pitboss.lab.main_game import solve_main
 from pitboss.lab.pay_changes import apply_pay_changes, parse_pay_change
 from pitboss.lab.results import MainGame
-from pitboss.lab.suit_symmetry import deck_of_ranks
+from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.submission import Rules, resolve
 
 STUD: Final = resolve(GAMES["stud-235"])

@@ -16,8 +16,13 @@ from numpy.typing import NDArray
 from pitboss.cards import DECK, Card
 from pitboss.games import GAMES
 from pitboss.lab.hand_tables import RANK_OF_CARD, SUIT_OF_CARD, five_card_ranks
-from pitboss.lab.starting_hands import StartingHand, starting_hands
-from pitboss.lab.suit_symmetry import SUIT_PERMUTATIONS, permutations_keeping, permute_suits
+from pitboss.lab.starting_hands import (
+    SUIT_PERMUTATIONS,
+    StartingHand,
+    permutations_keeping,
+    permute_suits,
+    starting_hands,
+)
 from pitboss.submission import resolve
 from pitboss.submission.evaluators import Hands, compile_evaluators
 

@@ -19,7 +19,7 @@ from pitboss.games.payoffs import HoleCards, Odds
 from pitboss.hands import Order, ranking
 from pitboss.hands.orders import KINDS
 from pitboss.lab.hand_counts import count_by_line, count_holdings_by_line, strength_counts
-from pitboss.lab.suit_symmetry import deck_of_ranks
+from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.submission import Rules, resolve
 from pitboss.submission.evaluators import Hands, compile_evaluators, hand_rankings, hand_readers
 from pitboss.submission.rules import positions

@@ -14,13 +14,12 @@ from pitboss.games.game_parts import FOLD
 from pitboss.lab.cross.odds import cross_table
 from pitboss.lab.cross.shape import find_cross_lines
 from pitboss.lab.game_structure import paid_hand
-from pitboss.lab.hand_tables import RANK_OF_CARD, SUIT_OF_CARD, five_card_ranks
+from pitboss.lab.hand_tables import RANK_OF_CARD, SUIT_OF_CARD, five_card_ranks, group_cards
 from pitboss.lab.showdown.boards import SevenCardTables, ante_paid_places, seven_card_tables
 from pitboss.lab.showdown.shape import find_dealer_showdown
-from pitboss.lab.starting_hands import group_cards
+from pitboss.lab.starting_hands import SUIT_PERMUTATIONS, deck_of_ranks
 from pitboss.lab.stud.shape import find_growing_hand
 from pitboss.lab.stud.solver import StudOutcomes, stud_outcomes
-from pitboss.lab.suit_symmetry import SUIT_PERMUTATIONS, deck_of_ranks
 from pitboss.settle import Round, Seat, settle
 from pitboss.submission import Rules, resolve
 from pitboss.submission.evaluators import Hands, compile_evaluators, hand_readers

@@ -46,15 +46,14 @@ from pitboss.lab.duel import solver
 from pitboss.lab.duel.odds import allowed_of, duel_table
 from pitboss.lab.duel.shape import DealerDuelGame, find_duel
 from pitboss.lab.duel.solver import advise_duel
-from pitboss.lab.exposure.exposures import ExposureAnalysis
+from pitboss.lab.exposure import ExposureAnalysis
 from pitboss.lab.generic import solver as generic
 from pitboss.lab.main_game import solve_main
 from pitboss.lab.pay_changes import apply_pay_changes
 from pitboss.lab.progress import no_progress
 from pitboss.lab.results import MainGame
 from pitboss.lab.shape_registry import find_shape
-from pitboss.lab.strategy.card_play import feature_reader
-from pitboss.lab.strategy.finder import StrategyFinder
+from pitboss.lab.strategy.finder import StrategyFinder, feature_reader
 from pitboss.lab.strategy.rule_lists import single_rule_list
 from pitboss.lab.target.request import PaytableSpace, parse_variable_lines
 from pitboss.lab.target.solvers import paytable_solver

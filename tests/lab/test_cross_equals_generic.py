@@ -12,7 +12,7 @@ from pitboss.games.game_parts import FOLD
 from pitboss.lab.cross.shape import find_cross_lines
 from pitboss.lab.cross.solver import advise_cross
 from pitboss.lab.results import MainGame, net_sum, staked_sum
-from pitboss.lab.suit_symmetry import deck_of_ranks
+from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.submission import Rules, resolve
 
 from .odd_rules import ASKED, asking, naming, paying, shuffled_odds

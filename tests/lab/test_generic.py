@@ -23,7 +23,7 @@ from pitboss.lab.generic.plan import DealPlan
 from pitboss.lab.generic.solver import generic_values, solve_generic
 from pitboss.lab.results import ResultCounts, net_sum, staked_sum
 from pitboss.lab.staking import RaisesSoFar
-from pitboss.lab.suit_symmetry import (
+from pitboss.lab.starting_hands import (
     SUIT_PERMUTATIONS,
     deck_of_ranks,
     permutations_keeping,

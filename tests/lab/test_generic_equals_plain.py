@@ -50,7 +50,7 @@ from pitboss.lab.generic.plan import DealPlan
 from pitboss.lab.generic.solver import count_odds, generic_values, solve_generic
 from pitboss.lab.results import MainGame
 from pitboss.lab.side_returns import solve_side_wager
-from pitboss.lab.suit_symmetry import permutations_keeping
+from pitboss.lab.starting_hands import permutations_keeping
 from pitboss.submission import Rules, resolve
 
 from . import plain_walk

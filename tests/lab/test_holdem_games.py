@@ -24,11 +24,15 @@ from pitboss.lab.revealed.shape import last_revealed_position
 from pitboss.lab.shape_registry import find_shape
 from pitboss.lab.showdown.shape import OneRaiseShape, fits
 from pitboss.lab.side_returns import solve_side_wagers
-from pitboss.lab.starting_hands import StartingHand, starting_hands
-from pitboss.lab.strategy.card_play import feature_reader
-from pitboss.lab.strategy.finder import find_street_strategies
+from pitboss.lab.starting_hands import (
+    SUIT_PERMUTATIONS,
+    StartingHand,
+    deck_of_ranks,
+    permutations_keeping,
+    starting_hands,
+)
+from pitboss.lab.strategy.finder import feature_reader, find_street_strategies
 from pitboss.lab.strategy.rule_search import find_rule_lists
-from pitboss.lab.suit_symmetry import SUIT_PERMUTATIONS, deck_of_ranks, permutations_keeping
 from pitboss.submission import Rules, resolve
 from tests.lab.strategy.test_cost import at_random
 

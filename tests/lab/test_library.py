@@ -16,7 +16,7 @@ import pytest
 
 from pitboss.games import GAMES
 from pitboss.lab.generic.solver import solve_generic
-from pitboss.lab.suit_symmetry import deck_of_ranks
+from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.submission import resolve
 
 Card = tuple[int, int]

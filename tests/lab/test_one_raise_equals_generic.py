@@ -27,7 +27,7 @@ from pitboss.lab.one_raise.solver import advise_one_raise
 from pitboss.lab.pay_changes import apply_pay_changes, parse_pay_change
 from pitboss.lab.results import MainGame
 from pitboss.lab.showdown.shape import fits
-from pitboss.lab.suit_symmetry import deck_of_ranks
+from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.submission import Rules, resolve
 
 from .odd_rules import asking

@@ -33,15 +33,14 @@ from pitboss.lab.advice import advise
 from pitboss.lab.card_sets import card_sets
 from pitboss.lab.duel.shape import find_duel
 from pitboss.lab.duel.solver import advise_duel
-from pitboss.lab.exposure.exposures import ExposureAnalysis
+from pitboss.lab.exposure import ExposureAnalysis
 from pitboss.lab.generic import solver as generic
 from pitboss.lab.main_game import solve_main
 from pitboss.lab.pay_changes import apply_pay_changes
 from pitboss.lab.shape_registry import find_shape, find_shape_on_deck
-from pitboss.lab.strategy.card_play import feature_reader
-from pitboss.lab.strategy.finder import StrategyFinder
+from pitboss.lab.starting_hands import deck_of_ranks
+from pitboss.lab.strategy.finder import StrategyFinder, feature_reader
 from pitboss.lab.strategy.rule_lists import single_rule_list
-from pitboss.lab.suit_symmetry import deck_of_ranks
 from pitboss.lab.target.request import PaytableSpace, parse_variable_lines
 from pitboss.lab.target.solvers import paytable_solver
 from pitboss.papers.strategy.rule_wording import rule_list_lines

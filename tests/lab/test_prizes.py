@@ -16,7 +16,7 @@ from pitboss.games.payoffs import Progressive
 from pitboss.games.paytables import Share
 from pitboss.hands import ranking
 from pitboss.lab.side_returns import ProgressiveReturn, progressive_return
-from pitboss.lab.suit_symmetry import deck_of_ranks
+from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.settle import Round, Seat, settle
 from pitboss.submission import Rules, resolve
 

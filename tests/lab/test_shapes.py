@@ -30,8 +30,8 @@ from pitboss.lab.cross.shape import find_cross_lines
 from pitboss.lab.generic import solver as generic
 from pitboss.lab.main_game import find_solver, solve_main
 from pitboss.lab.showdown.shape import find_dealer_showdown
+from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.lab.stud.shape import find_growing_hand
-from pitboss.lab.suit_symmetry import deck_of_ranks
 from pitboss.submission import Rules, resolve
 
 from .odd_rules import all_of, compared

@@ -18,12 +18,12 @@ from pitboss.lab.progress import no_progress
 from pitboss.lab.results import MainGame
 from pitboss.lab.showdown.shape import find_dealer_showdown
 from pitboss.lab.showdown.solver import advise_showdown, count_outcomes
-from pitboss.lab.starting_hands import starting_hands
-from pitboss.lab.suit_symmetry import (
+from pitboss.lab.starting_hands import (
     SUIT_PERMUTATIONS,
     deck_of_ranks,
     permutations_keeping,
     permute_suits,
+    starting_hands,
 )
 from pitboss.submission import Rules, resolve
 

@@ -30,7 +30,7 @@ from pitboss.lab.side_returns import (
     solve_side_wager,
     solve_side_wagers,
 )
-from pitboss.lab.suit_symmetry import deck_of_ranks
+from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.papers.rules_card.card import build_rules_card
 from pitboss.settle import Round, Seat, settle
 from pitboss.settle.compiled_rules import compile_rules

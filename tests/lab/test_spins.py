@@ -17,7 +17,7 @@ from pitboss.games.maryland.criss_cross import (
 )
 from pitboss.games.payoffs import Wheel
 from pitboss.lab.side_returns import SpinReturn, spin_return
-from pitboss.lab.suit_symmetry import deck_of_ranks
+from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.settle import Round, Seat, settle
 from pitboss.submission import Rules, resolve
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pitboss.cards import DECK, JOKER, RANKS, Card, cards, cards_text, rank, suit
 from pitboss.errors import Refused
 from pitboss.games.card_names import starting_hand_class
-from pitboss.lab.suit_symmetry import (
+from pitboss.lab.starting_hands import (
     SUIT_PERMUTATIONS,
     deck_of_ranks,
     permutations_keeping,

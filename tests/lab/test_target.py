@@ -16,7 +16,7 @@ from pitboss.games import GAMES
 from pitboss.lab.main_game import solve_main
 from pitboss.lab.pay_changes import apply_pay_changes, changeable_lines, parse_pay_change
 from pitboss.lab.side_returns import solve_side_wagers
-from pitboss.lab.suit_symmetry import deck_of_ranks
+from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.lab.target import solvers
 from pitboss.lab.target.request import (
     OddsPoint,
@@ -30,13 +30,13 @@ from pitboss.lab.target.search import (
     PaytableSearch,
     count_paytables,
     extreme_paytables,
+    find_paytables,
     keeps_order,
     list_paytables,
     nearest_sums,
     paytable_space,
 )
 from pitboss.lab.target.solvers import paytable_solver
-from pitboss.lab.target.targeting import find_paytables
 from pitboss.submission import Rules, resolve
 
 CCP, RET, THB, STUD = (

@@ -17,7 +17,7 @@ from pitboss.games.grammar import (
 from pitboss.lab.generic import solver as generic
 from pitboss.lab.main_game import solve_main, solve_without_decisions
 from pitboss.lab.progress import no_progress
-from pitboss.lab.suit_symmetry import deck_of_ranks
+from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.submission import resolve
 
 PAYS = paytable("""

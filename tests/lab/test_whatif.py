@@ -12,7 +12,7 @@ from pitboss.games.game_parts import FOLD
 from pitboss.games.payoffs import Wheel
 from pitboss.lab.game_structure import MAX_ODDS
 from pitboss.lab.pay_changes import PayChange, apply_pay_changes, parse_pay_change
-from pitboss.lab.suit_symmetry import deck_of_ranks
+from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.papers.rules_card.card import build_rules_card
 from pitboss.settle import Round, Seat, WagerResult, settle
 from pitboss.submission import Rules, resolve

@@ -17,7 +17,7 @@ from pitboss.lab.generic import solver as generic
 from pitboss.lab.main_game import find_solver
 from pitboss.lab.progress import no_progress
 from pitboss.lab.results import MainGame
-from pitboss.lab.suit_symmetry import SUIT_PERMUTATIONS, deck_of_ranks, permutations_keeping
+from pitboss.lab.starting_hands import SUIT_PERMUTATIONS, deck_of_ranks, permutations_keeping
 from pitboss.round import visible_places
 from pitboss.submission import Rules
 from pitboss.submission.rules import positions

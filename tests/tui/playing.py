@@ -7,7 +7,7 @@ from typing import Any
 from textual.pilot import Pilot
 
 from pitboss.games import find_game
-from pitboss.lab.strategy.card_play import CardPlay
+from pitboss.lab.strategy.finder import CardPlay
 from pitboss.submission import resolve
 from pitboss.tui.game.app import PlayApp
 from pitboss.tui.game.panels import side_panel_block

@@ -8,8 +8,7 @@ from pitboss.cards import Card, cards
 from pitboss.errors import Refused
 from pitboss.games import find_game
 from pitboss.games.card_names import starting_hand_class
-from pitboss.lab.strategy.card_play import CardPlay
-from pitboss.lab.strategy.finder import Strategy, StreetStrategy
+from pitboss.lab.strategy.finder import CardPlay, Strategy, StreetStrategy
 from pitboss.lab.strategy.rule_lists import Condition, Rule, RuleList, single_rule_list
 from pitboss.papers.strategy.rule_wording import rule_list_lines
 from pitboss.round import PlayerView

@@ -22,7 +22,7 @@ from pitboss.games import find_game
 from pitboss.submission import resolve
 
 if TYPE_CHECKING:  # other commands start without the table
-    from pitboss.lab.strategy.card_play import CardPlay
+    from pitboss.lab.strategy.finder import CardPlay
     from pitboss.submission import Rules
     from pitboss.tui.game.player_session import PlayerSession
     from pitboss.tui.game.table_shift import Shift, ShiftFile, ShiftTally
@@ -110,8 +110,7 @@ def command(
 
 
 def _find_card(rules: "Rules", lines: int) -> "CardPlay":
-    from pitboss.lab.strategy.card_play import CardPlay
-    from pitboss.lab.strategy.finder import check_strategy_request
+    from pitboss.lab.strategy.finder import CardPlay, check_strategy_request
 
     check_strategy_request(lines, None)  # before anything is solved
     with progress_display() as progress:

@@ -72,7 +72,7 @@ def command(
         solves,
     )
     game, rules = rules_from_options(key, submission, reading)
-    from pitboss.lab.target.targeting import find_paytables
+    from pitboss.lab.target.search import find_paytables
 
     with progress_display() as progress:
         target = find_paytables(

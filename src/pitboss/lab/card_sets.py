@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from pitboss.cards import JOKER, RANKS, STANDARD_DECK, SUITS, Card, Deck, rank, suit
 from pitboss.hands import Order, ranking
+from pitboss.lab.hand_tables import Ints
 
-Ints = NDArray[np.int64]
 _CARDS: Final = [Card(c) for c in range(JOKER + 1)]
 RANK_OR_JOKER: Final = np.array([rank(c) for c in _CARDS], np.int64)
 """The rank of each card; a joker ranks above the ace."""

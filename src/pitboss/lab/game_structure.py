@@ -10,7 +10,7 @@ from pitboss.games.card_names import HOLE
 from pitboss.games.game_parts import BestOf, HandOf, Raise, Required
 from pitboss.games.payoffs import Odds
 from pitboss.games.paytables import odds_text
-from pitboss.lab.suit_symmetry import SUIT_PERMUTATIONS, SuitPermutation, permutations_keeping
+from pitboss.lab.starting_hands import SUIT_PERMUTATIONS, SuitPermutation, permutations_keeping
 from pitboss.round import visible_positions
 from pitboss.submission.rules import Rules, canonical_json, positions
 

@@ -1,4 +1,4 @@
-"""Lookup arrays for kernels: the strength of five cards, and what each strength pays."""
+"""Lookup arrays for kernels: strengths of five cards, what they pay, groups of equal cards."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache, partial
@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.cards import DECK, RANKS, rank, suit
+from pitboss.cards import DECK, RANKS, Card, rank, suit
 from pitboss.games.game_parts import Raise, Required
 from pitboss.hands import Order
 from pitboss.hands.orders import kicker, kind_index
@@ -17,6 +17,7 @@ from pitboss.lab.game_structure import check_whole_odds, whole_odds
 from pitboss.submission.evaluators import Hands, compile_evaluators
 from pitboss.submission.rules import Rules
 
+Ints = NDArray[np.int64]
 PlaceTable = NDArray[np.int16]
 
 RANK_OF_CARD: Final = np.array([rank(c) for c in DECK], np.int64)
@@ -148,3 +149,30 @@ def _cut_levels(
             for index, (wager, _) in enumerate(paid_wagers)
         },
     )
+
+
+class CardGroups(NamedTuple):
+    """The cards that a starting hand leaves, in groups of equivalent ones."""
+
+    group_of_card: Ints
+    """The group of each card."""
+    first_cards: Ints
+    """The index of the first card of each group."""
+    sizes: Ints
+    """The number of cards in each group."""
+
+
+def group_cards(hole: Sequence[Card], rest: Sequence[Card]) -> CardGroups:
+    """Group the rest of the deck by rank and by whether a card matches a suited hole."""
+    cards = np.array(rest, np.int64)
+    first, second = hole
+    matches_suit = (SUIT_OF_CARD[cards] == SUIT_OF_CARD[first]) & (
+        SUIT_OF_CARD[first] == SUIT_OF_CARD[second]
+    )
+    _, first_cards, group_of_card, sizes = np.unique(
+        2 * RANK_OF_CARD[cards] + matches_suit,
+        return_index=True,
+        return_inverse=True,
+        return_counts=True,
+    )
+    return CardGroups(group_of_card, first_cards, sizes)

@@ -11,9 +11,9 @@ from pitboss.lab.results import MainGame
 from pitboss.submission.rules import Rules
 
 if TYPE_CHECKING:
-    from pitboss.lab.exposure.exposures import Valuation
-    from pitboss.lab.strategy.cells import Cells
+    from pitboss.lab.exposure import Valuation
     from pitboss.lab.strategy.rule_lists import RuleList
+    from pitboss.lab.strategy.rule_search import Cells
     from pitboss.lab.target.request import VariableLine
     from pitboss.lab.target.solvers import PaytableSolver
 

@@ -10,8 +10,8 @@ from pitboss.lab.duel.shape import fits as fits_duel
 from pitboss.lab.revealed.shape import fits as fits_revealed
 from pitboss.lab.shape_protocol import Shape, ShapeTest
 from pitboss.lab.showdown.shape import fits as fits_showdown
+from pitboss.lab.starting_hands import permutations_among, permutations_keeping
 from pitboss.lab.stud.shape import fits as fits_stud
-from pitboss.lab.suit_symmetry import permutations_among, permutations_keeping
 from pitboss.submission.rules import Rules
 
 STANDARD_SHAPES: Final[tuple[ShapeTest, ...]] = (

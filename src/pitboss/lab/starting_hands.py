@@ -1,24 +1,57 @@
-"""Starting hands of two cards, and groups of other cards that are equivalent given such a hand."""
+"""Starting hands of two cards, up to permutations of suits.
+
+Two deals that differ by such a permutation have the same value, so a solver looks at one deal of
+each class. A permutation is a tuple that holds the new card for each card.
+"""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from itertools import combinations
+from itertools import combinations, permutations
 from math import factorial
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from pitboss.cards import JOKER, SUITS, Card, cards_text, rank, suit
+from pitboss.cards import DECK, JOKER, RANKS, SUITS, Card, card, cards_text, rank, suit
+from pitboss.errors import Refused
 from pitboss.games.card_names import starting_hand_class
-from pitboss.lab.hand_tables import RANK_OF_CARD, SUIT_OF_CARD
-from pitboss.lab.suit_symmetry import (
-    SUIT_PERMUTATIONS,
-    SuitPermutation,
-    permutations_keeping,
-    permute_suits,
+
+SuitPermutation = tuple[Card, ...]
+
+_CARD_BY_RANK_AND_SUIT: Final = {(rank(c), suit(c)): c for c in DECK}
+
+SUIT_PERMUTATIONS: Final[tuple[SuitPermutation, ...]] = tuple(
+    (*(_CARD_BY_RANK_AND_SUIT[rank(c), order[suit(c)]] for c in DECK), JOKER)
+    for order in permutations(range(len(SUITS)))
 )
+"""All 24 permutations of suits; the first is the identity."""
+
+
+def permutations_among(suits: str) -> tuple[SuitPermutation, ...]:
+    """Return the permutations that leave all other suits as they are."""
+    others = [c for c in DECK if SUITS[suit(c)] not in suits]
+    return tuple(x for x in SUIT_PERMUTATIONS if all(x[c] == c for c in others))
+
+
+def permute_suits(permutation: SuitPermutation, cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Return a set of cards after a suit permutation, in deck order."""
+    return tuple(sorted(permutation[c] for c in cards))
+
+
+def permutations_keeping(
+    permutations: Sequence[SuitPermutation], *sets: Sequence[Card]
+) -> tuple[SuitPermutation, ...]:
+    """Return those permutations that map each of these card sets onto itself."""
+    return tuple(
+        x for x in permutations if all(permute_suits(x, cards) == tuple(cards) for cards in sets)
+    )
+
+
+@cache
+def deck_of_ranks(ranks: str = RANKS) -> tuple[Card, ...]:
+    """Return a deck of some ranks in four suits: all ranks, or fewer for a check by hand."""
+    if not ranks or any(ranks.count(r) != 1 or r not in RANKS for r in ranks):
+        raise Refused(f"invalid ranks {ranks!r}: choose each at most once from {RANKS}")
+    return tuple(sorted(card(r + s) for r in ranks for s in SUITS))
 
 
 class StartingHand(NamedTuple):
@@ -71,33 +104,3 @@ def _has_interchangeable_suits(deck: tuple[Card, ...]) -> bool:
 def _hand_order(start: StartingHand) -> tuple[int, int, bool]:
     low, high = start.cards
     return rank(high), rank(low), suit(high) == suit(low)
-
-
-Ints = NDArray[np.int64]
-
-
-class CardGroups(NamedTuple):
-    """The cards that a starting hand leaves, in groups of equivalent ones."""
-
-    group_of_card: Ints
-    """The group of each card."""
-    first_cards: Ints
-    """The index of the first card of each group."""
-    sizes: Ints
-    """The number of cards in each group."""
-
-
-def group_cards(hole: Sequence[Card], rest: Sequence[Card]) -> CardGroups:
-    """Group the rest of the deck by rank and by whether a card matches a suited hole."""
-    cards = np.array(rest, np.int64)
-    first, second = hole
-    matches_suit = (SUIT_OF_CARD[cards] == SUIT_OF_CARD[first]) & (
-        SUIT_OF_CARD[first] == SUIT_OF_CARD[second]
-    )
-    _, first_cards, group_of_card, sizes = np.unique(
-        2 * RANK_OF_CARD[cards] + matches_suit,
-        return_index=True,
-        return_inverse=True,
-        return_counts=True,
-    )
-    return CardGroups(group_of_card, first_cards, sizes)

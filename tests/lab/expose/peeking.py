@@ -7,12 +7,13 @@ from itertools import combinations
 from math import comb
 
 from pitboss.cards import Card
-from pitboss.lab.starting_hands import StartingHand, starting_hands
-from pitboss.lab.suit_symmetry import (
+from pitboss.lab.starting_hands import (
     SUIT_PERMUTATIONS,
+    StartingHand,
     SuitPermutation,
     permutations_keeping,
     permute_suits,
+    starting_hands,
 )
 from pitboss.submission import Rules
 from pitboss.submission.rules import positions

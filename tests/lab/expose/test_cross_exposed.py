@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.games import GAMES
 from pitboss.lab.exposure import ExposureAnalysis
-from pitboss.lab.suit_symmetry import deck_of_ranks
+from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.submission import Rules, resolve
 from tests.lab.odd_rules import ASKED, asking, paying, shuffled_odds
 

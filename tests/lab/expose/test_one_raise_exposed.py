@@ -10,8 +10,7 @@ from pitboss.games.payoffs import LOSS, showdown
 from pitboss.lab.exposure import ExposureAnalysis
 from pitboss.lab.one_raise.exposure import OneRaiseCardExposure, SharedOneRaiseHands
 from pitboss.lab.one_raise.shape import find_one_raise_game
-from pitboss.lab.starting_hands import starting_hands
-from pitboss.lab.suit_symmetry import deck_of_ranks
+from pitboss.lab.starting_hands import deck_of_ranks, starting_hands
 from pitboss.submission import resolve
 from tests.lab.test_one_raise_equals_generic import paying, qualified
 

@@ -21,10 +21,14 @@ from pitboss.lab.showdown.boards import (
     holding_numbers,
     number_deck,
 )
-from pitboss.lab.showdown.exposure import ShowdownCardExposure
+from pitboss.lab.showdown.exposure import (
+    FirstBets,
+    FirstDecisions,
+    SharedShowdownHands,
+    ShowdownCardExposure,
+)
 from pitboss.lab.showdown.shape import find_dealer_showdown
-from pitboss.lab.showdown.shared_hands import FirstBets, FirstDecisions, SharedShowdownHands
-from pitboss.lab.suit_symmetry import deck_of_ranks
+from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.submission import Rules, resolve
 from tests.lab.odd_rules import asking
 from tests.lab.plain_walk import Tree

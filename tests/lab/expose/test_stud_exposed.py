@@ -12,8 +12,7 @@ from pitboss.cards import Card
 from pitboss.games import GAMES
 from pitboss.games.paytables import Odds
 from pitboss.lab.exposure import ExposureAnalysis
-from pitboss.lab.starting_hands import starting_hands
-from pitboss.lab.suit_symmetry import deck_of_ranks
+from pitboss.lab.starting_hands import deck_of_ranks, starting_hands
 from pitboss.submission import resolve
 from pitboss.submission.evaluators import Hands, compile_evaluators, hand_readers
 from pitboss.submission.rules import positions

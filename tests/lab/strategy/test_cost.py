@@ -16,12 +16,15 @@ from pitboss.lab.advice import advise
 from pitboss.lab.cross.strategy import CrossStrategy
 from pitboss.lab.main_game import find_solver, solve_main
 from pitboss.lab.progress import no_progress
-from pitboss.lab.strategy.card_play import feature_reader
-from pitboss.lab.strategy.cells import Cells
-from pitboss.lab.strategy.finder import Strategy, StrategyFinder, find_street_strategies
+from pitboss.lab.starting_hands import deck_of_ranks
+from pitboss.lab.strategy.finder import (
+    Strategy,
+    StrategyFinder,
+    feature_reader,
+    find_street_strategies,
+)
 from pitboss.lab.strategy.rule_lists import Condition, Rule, RuleList
-from pitboss.lab.strategy.rule_search import find_rule_lists
-from pitboss.lab.suit_symmetry import deck_of_ranks
+from pitboss.lab.strategy.rule_search import Cells, find_rule_lists
 from pitboss.round import visible_places
 from pitboss.submission import resolve
 from pitboss.submission.rules import Rules

@@ -8,10 +8,9 @@ import pytest
 from pitboss.errors import Refused
 from pitboss.games import GAMES
 from pitboss.lab.main_game import solve_main
-from pitboss.lab.strategy.cells import Cells
 from pitboss.lab.strategy.finder import cost_published_advice, find_strategy, find_street_strategies
 from pitboss.lab.strategy.rule_lists import Condition, Rule, RuleList, single_rule_list
-from pitboss.lab.strategy.rule_search import find_rule_lists
+from pitboss.lab.strategy.rule_search import Cells, find_rule_lists
 from pitboss.submission import resolve
 
 pytestmark = pytest.mark.usefixtures("kernels")

@@ -11,13 +11,17 @@ from pitboss.cards import DECK, Card, card, rank, suit
 from pitboss.games import GAMES
 from pitboss.games.paytables import Odds
 from pitboss.hands import ranking
-from pitboss.lab.cross.features import SECOND_STREET_FEATURES, THIRD_STREET_FEATURES, FeatureCounter
-from pitboss.lab.cross.odds import cross_table
+from pitboss.lab.cross.odds import (
+    SECOND_STREET_FEATURES,
+    THIRD_STREET_FEATURES,
+    FeatureCounter,
+    cross_table,
+)
 from pitboss.lab.cross.shape import find_cross_lines
 from pitboss.lab.hand_tables import five_card_ranks
 from pitboss.lab.main_game import solve_main
-from pitboss.lab.showdown.features import hand_strength, showdown_features
-from pitboss.lab.strategy.card_play import feature_reader
+from pitboss.lab.showdown.shape import hand_strength, showdown_features
+from pitboss.lab.strategy.finder import feature_reader
 from pitboss.submission import Rules, resolve
 from pitboss.submission.evaluators import Hands, compile_evaluators
 from tests.lab.odd_rules import paying
@@ -81,7 +85,7 @@ def test_a_kernel_sees_what_a_person_sees(low_ace: int) -> None:
     """Hold 'em situations by chance: the numbers of the kernel and the counting in Python."""
     from pitboss.lab.kernels import showdown_strategy as kernels
     from pitboss.lab.showdown.boards import number_deck
-    from pitboss.lab.showdown.features import SHOWDOWN_FEATURES
+    from pitboss.lab.showdown.shape import SHOWDOWN_FEATURES
     from pitboss.lab.showdown.strategy import unpack_features
 
     laid, chance = number_deck(DECK), Random("hold 'em features")

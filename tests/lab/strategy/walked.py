@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from pitboss.cards import Card
 from pitboss.games.game_parts import FOLD, stake_multiple
+from pitboss.lab.starting_hands import SuitPermutation, permutations_keeping
 from pitboss.lab.strategy.rule_lists import RuleList
-from pitboss.lab.suit_symmetry import SuitPermutation, permutations_keeping
 from pitboss.submission.rules import Rules
 from tests.lab.plain_walk import Seen, Tree, start_name
 

@@ -11,7 +11,7 @@ from pitboss.games import GAMES
 from pitboss.games.library.mississippi_stud import MISSISSIPPI_STUD
 from pitboss.lab.main_game import solve_main
 from pitboss.lab.solution import solution_json, solve
-from pitboss.lab.suit_symmetry import deck_of_ranks
+from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.papers.par_sheet.document_blocks import (
     format_cents,
     format_cents_column,

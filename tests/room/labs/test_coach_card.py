@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.games import find_game
-from pitboss.lab.strategy.card_play import CardPlay
+from pitboss.lab.strategy.finder import CardPlay
 from pitboss.papers.strategy.rule_wording import rule_list_lines
 from pitboss.round import PlayerView
 from pitboss.submission import resolve

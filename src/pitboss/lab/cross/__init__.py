@@ -1,5 +1,6 @@
 """Cross games: two lines of five cards that share the hole cards and one board card.
 
-Start with `shape`, which recognizes such a game. `odds` and `solver` solve it, `features` and
-`strategy` make rule lists, `exposure` values exposed cards, `target` varies the odds.
+Start with `shape`, which recognizes such a game. `odds` has its pay levels and the features of a
+line, `solver` solves it and varies its odds, `strategy` makes rule lists, `exposure` values exposed
+cards.
 """

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from pitboss.cards import DECK, Card
 from pitboss.games.game_parts import FOLD
-from pitboss.lab.cross.odds import CrossOdds, CrossTable, Ints, cross_table
+from pitboss.lab.cross.odds import CrossOdds, CrossTable, cross_table
 from pitboss.lab.cross.shape import CrossLines, street_multiples
 from pitboss.lab.cross.solver import (
     PreparedHand,
@@ -19,18 +19,18 @@ from pitboss.lab.cross.solver import (
     play_start,
     prepare_hand,
 )
-from pitboss.lab.exposure.exposures import Valuation
-from pitboss.lab.exposure.sampling import (
+from pitboss.lab.exposure import (
+    Valuation,
     count_dead_sets,
     dead_card_sets,
     mean_and_error,
     seeded_generator,
 )
-from pitboss.lab.hand_tables import RANK_OF_CARD, SUIT_OF_CARD
+from pitboss.lab.hand_tables import RANK_OF_CARD, SUIT_OF_CARD, CardGroups, Ints, group_cards
 from pitboss.lab.kernels import cross
 from pitboss.lab.kernels import cross_exposure as kernels
 from pitboss.lab.progress import Progress, no_progress, run_in_threads, split_range
-from pitboss.lab.starting_hands import CardGroups, StartingHand, group_cards, starting_hands
+from pitboss.lab.starting_hands import StartingHand, starting_hands
 from pitboss.submission.rules import Rules
 
 SeenCardSums = Callable[[CrossTable, CrossOdds, PreparedHand, Sequence[Card]], Ints]

@@ -102,8 +102,7 @@ class CrossShape(NamedTuple):
         return CrossStrategy(self.rules, self.lines, main, deck)
 
     def reader(self, deck: Deck) -> FeatureReader:
-        from pitboss.lab.cross.features import FeatureCounter
-        from pitboss.lab.cross.odds import cross_table
+        from pitboss.lab.cross.odds import FeatureCounter, cross_table
 
         return FeatureCounter(cross_table(self.rules, self.lines), deck).features
 
@@ -121,7 +120,7 @@ class CrossShape(NamedTuple):
         self, variable_lines: "Sequence[VariableLine]", deck: Deck, progress: Progress
     ) -> "PaytableSolver | None":
         with announce_compilation("cross", progress):
-            from pitboss.lab.cross.target import cross_target_solver
+            from pitboss.lab.cross.solver import cross_target_solver
         return cross_target_solver(self.rules, variable_lines, deck)
 
 

@@ -8,23 +8,25 @@ from numpy.typing import NDArray
 
 from pitboss.cards import DECK, Card
 from pitboss.games.game_parts import FOLD, Street, stake_multiple
-from pitboss.lab.cross.features import (
+from pitboss.lab.cross.odds import (
     SECOND_STREET_FEATURES,
     THIRD_STREET_FEATURES,
+    CrossTable,
     FeatureCounter,
     Flags,
     PayMarks,
+    cross_table,
     marked_runs,
 )
-from pitboss.lab.cross.odds import CrossTable, Ints, cross_table
 from pitboss.lab.cross.shape import CrossLines, street_multiples
 from pitboss.lab.cross.solver import first_pairs, prepare_hand
+from pitboss.lab.hand_tables import Ints
 from pitboss.lab.kernels import cross as kernels
 from pitboss.lab.progress import Progress, no_progress, run_in_threads
 from pitboss.lab.results import MainGame
 from pitboss.lab.starting_hands import StartingHand, starting_hands
-from pitboss.lab.strategy.cells import Cells, merge_cells
 from pitboss.lab.strategy.rule_lists import RuleList
+from pitboss.lab.strategy.rule_search import Cells, merge_cells
 from pitboss.submission.rules import Rules
 
 WordArray = NDArray[np.uint64]

@@ -17,8 +17,7 @@ from pitboss.lab.duel.solver import (
     solve_duel,
     upcard_sets,
 )
-from pitboss.lab.exposure.exposures import Valuation
-from pitboss.lab.exposure.sampling import mean_and_error, remaining_cards, seeded_generator
+from pitboss.lab.exposure import Valuation, mean_and_error, remaining_cards, seeded_generator
 from pitboss.lab.progress import Progress, no_progress, run_in_threads, split_range
 from pitboss.lab.results import MainGame
 

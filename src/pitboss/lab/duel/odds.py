@@ -1,5 +1,9 @@
-"""The odds of every wager when the player's hand meets the dealer's, from settlement."""
+"""The odds of every wager when the player's hand meets the dealer's, and features of both hands.
 
+Odds come from the evaluators of settlement.
+"""
+
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -9,13 +13,14 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.cards import Card, Deck
+from pitboss.cards import ACE, Card, Deck, rank
 from pitboss.errors import Refused
 from pitboss.games.payoffs import Evaluator, Odds
-from pitboss.hands import Order
-from pitboss.lab.card_sets import Ints, set_strengths
+from pitboss.hands import Order, ranking
+from pitboss.lab.card_sets import set_strengths
 from pitboss.lab.duel.shape import DealerDuelGame
 from pitboss.lab.game_structure import MAX_ODDS
+from pitboss.lab.hand_tables import Ints
 from pitboss.lab.staking import Stakes
 from pitboss.submission.evaluators import DecisionTests, Hands
 
@@ -182,3 +187,30 @@ def check_duel_odds(shape: DealerDuelGame, deck: tuple[Card, ...], top: int, sca
             f"{shape.rules.game} pays up to {top / scale:,g} to 1; the lab counts odds up to "
             f"{MAX_ODDS:,} to 1, and lower ones with fractions"
         )
+
+
+HAND_FEATURES: Final = ("hand",)
+UPCARD_FEATURES: Final = ("hand", "match", "over", "low_up", "high_up")
+"""Features where the dealer has an upcard."""
+
+
+def all_strengths(shape: DealerDuelGame, deck: Sequence[Card]) -> tuple[int, ...]:
+    """Return all strengths, weakest first."""
+    return duel_strengths(shape, tuple(sorted(deck)))
+
+
+def duel_features(
+    own: Sequence[Card], upcards: Sequence[Card], shape: DealerDuelGame, deck: Sequence[Card]
+) -> dict[str, int]:
+    """Return the features of a hand and the dealer's upcards."""
+    strength = ranking(len(own), order=shape.order, deck=shape.rules.deck).strength(own)
+    features = {"hand": bisect_left(all_strengths(shape, deck), strength)}
+    if not upcards:
+        return features
+    highest_upcard, ranks = max(rank(c) for c in upcards), [rank(c) for c in own]
+    return features | {
+        "match": int(any(rank(c) in ranks for c in upcards)),
+        "over": sum(r > highest_upcard for r in ranks),
+        "low_up": ACE - highest_upcard,
+        "high_up": highest_upcard,
+    }

@@ -155,7 +155,7 @@ class DuelShape(NamedTuple):
         return DuelStrategy(self.duel, main, deck, progress)
 
     def reader(self, deck: Deck) -> FeatureReader:
-        from pitboss.lab.duel.features import duel_features
+        from pitboss.lab.duel.odds import duel_features
 
         own = self.duel.own
         return lambda first, _: duel_features(first[:own], first[own:], self.duel, deck)
@@ -176,7 +176,7 @@ class DuelShape(NamedTuple):
         self, variable_lines: "Sequence[VariableLine]", deck: Deck, progress: Progress
     ) -> "PaytableSolver | None":
         with announce_compilation("duel", progress):
-            from pitboss.lab.duel.target import duel_target_solver
+            from pitboss.lab.duel.solver import duel_target_solver
         return duel_target_solver(self.duel, variable_lines, deck, progress)
 
 

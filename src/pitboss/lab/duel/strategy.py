@@ -7,9 +7,8 @@ import numpy as np
 from pitboss.cards import ACE, DECK, JOKER, Card
 from pitboss.errors import Refused
 from pitboss.games.payoffs import Odds
-from pitboss.lab.card_sets import RANK_OR_JOKER, Ints
-from pitboss.lab.duel.features import HAND_FEATURES, UPCARD_FEATURES
-from pitboss.lab.duel.odds import MAX_DUEL_COUNT, duel_table
+from pitboss.lab.card_sets import RANK_OR_JOKER
+from pitboss.lab.duel.odds import HAND_FEATURES, MAX_DUEL_COUNT, UPCARD_FEATURES, duel_table
 from pitboss.lab.duel.shape import MAX_DUEL_CARDS, DealerDuelGame
 from pitboss.lab.duel.solver import (
     PlayerHands,
@@ -19,10 +18,11 @@ from pitboss.lab.duel.solver import (
     remaining_indexes,
     upcard_sets,
 )
+from pitboss.lab.hand_tables import Ints
 from pitboss.lab.progress import Progress, no_progress, run_in_threads
 from pitboss.lab.results import MainGame
-from pitboss.lab.strategy.cells import Cells, sum_by_key
 from pitboss.lab.strategy.rule_lists import RuleList
+from pitboss.lab.strategy.rule_search import Cells, sum_by_key
 
 _RANK_COUNT, _OVER_COUNT = ACE + 1, MAX_DUEL_CARDS + 1
 

@@ -7,9 +7,10 @@ import numpy as np
 
 from pitboss.lab.generic.endings import EndingCounter, Endings
 from pitboss.lab.generic.payouts import Payouts
-from pitboss.lab.generic.plan import Array, CardGroup, DealPlan, Ints, Nodes, Transition, turn_cards
+from pitboss.lab.generic.plan import Array, CardGroup, DealPlan, Nodes, Transition, turn_cards
+from pitboss.lab.hand_tables import Ints
 from pitboss.lab.staking import StakeState, Staking
-from pitboss.lab.suit_symmetry import SuitPermutation
+from pitboss.lab.starting_hands import SuitPermutation
 from pitboss.round import NOT_SEEN
 from pitboss.submission.evaluators import DecisionTests
 

@@ -16,11 +16,11 @@ from pitboss.lab.generic.plan import (
     Array,
     CardGroup,
     DealPlan,
-    Ints,
     cards_left_after,
     next_card,
     weight_after_card,
 )
+from pitboss.lab.hand_tables import Ints
 
 MAX_ROWS: Final = 400_000
 """The approximate number of rows that are dealt at once."""

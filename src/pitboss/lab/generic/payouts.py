@@ -19,7 +19,8 @@ from pitboss.games.game_parts import BestOf, HandOf
 from pitboss.games.payoffs import Evaluator, Payoff
 from pitboss.hands import Order, ranking
 from pitboss.lab.game_structure import main_hands
-from pitboss.lab.generic.plan import Array, DealPlan, Ints
+from pitboss.lab.generic.plan import Array, DealPlan
+from pitboss.lab.hand_tables import Ints
 from pitboss.lab.staking import Staking
 from pitboss.submission.evaluators import Hands, hand_rankings
 from pitboss.submission.rules import Rules, positions

@@ -11,11 +11,11 @@ from pitboss.cards import JOKER, Card, suit
 from pitboss.games.game_parts import HandOf
 from pitboss.lab.game_structure import deal_steps, hands_reading, main_hands, suit_permutations
 from pitboss.lab.generic.limits import check_deck, count_group_deals
-from pitboss.lab.suit_symmetry import SuitPermutation
+from pitboss.lab.hand_tables import Ints
+from pitboss.lab.starting_hands import SuitPermutation
 from pitboss.submission.rules import Rules
 
 Array = NDArray[Any]
-Ints = NDArray[np.int64]
 
 
 class CardGroup(NamedTuple):

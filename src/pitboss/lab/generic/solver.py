@@ -11,7 +11,7 @@ from numpy.random import Generator  # noqa: TID251 - repeatable draws from a see
 
 from pitboss.cards import Card, cards_text
 from pitboss.games.payoffs import Odds
-from pitboss.lab.exposure.sampling import seeded_generator
+from pitboss.lab.exposure import seeded_generator
 from pitboss.lab.generic.backward_induction import FORBIDDEN_VALUE, GenericGame, StartLine
 from pitboss.lab.generic.endings import MAX_ROWS, EndingCounter, Endings
 from pitboss.lab.generic.payouts import Payouts
@@ -19,17 +19,21 @@ from pitboss.lab.generic.plan import (
     Array,
     CardGroup,
     DealPlan,
-    Ints,
     Nodes,
     StartNodes,
     Transition,
     start_nodes,
 )
+from pitboss.lab.hand_tables import Ints
 from pitboss.lab.progress import Progress, Stopwatch, available_cores, no_progress, run_in_threads
 from pitboss.lab.results import MainGame, ResultCounts, StartingHandResult, main_game_from_counts
 from pitboss.lab.staking import RaisesSoFar, Staking
-from pitboss.lab.starting_hands import starting_hand_name
-from pitboss.lab.suit_symmetry import SUIT_PERMUTATIONS, SuitPermutation, permutations_keeping
+from pitboss.lab.starting_hands import (
+    SUIT_PERMUTATIONS,
+    SuitPermutation,
+    permutations_keeping,
+    starting_hand_name,
+)
 from pitboss.submission.rules import Rules
 
 VisibleGroups = tuple[tuple[Card, ...], ...]

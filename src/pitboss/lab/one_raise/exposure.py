@@ -12,18 +12,17 @@ from pitboss.cards import DECK, Card
 from pitboss.errors import Refused
 from pitboss.games.card_names import starting_hand_class
 from pitboss.games.game_parts import FOLD, stake_multiple
-from pitboss.lab.exposure.exposures import Valuation
-from pitboss.lab.exposure.sampling import mean_and_error, seeded_generator
+from pitboss.lab.exposure import Valuation, mean_and_error, seeded_generator
+from pitboss.lab.hand_tables import Ints
 from pitboss.lab.kernels import one_raise_exposure as kernels
 from pitboss.lab.one_raise.shape import FLOP, TURN, WHOLE_BOARD, OneRaiseGame
 from pitboss.lab.one_raise.solver import FlopDecisions, OneRaiseSolver, decide_flops, flop_multiples
 from pitboss.lab.progress import Progress, no_progress, run_in_threads, split_range
 from pitboss.lab.results import MainGame
 from pitboss.lab.revealed.shape import last_revealed_position
-from pitboss.lab.showdown.boards import FIRST_FIVE_KIND, FIVE_CARD_KINDS, FOUR_CARD_KINDS, Ints
+from pitboss.lab.showdown.boards import FIRST_FIVE_KIND, FIVE_CARD_KINDS, FOUR_CARD_KINDS
 from pitboss.lab.showdown.exposure import hand_and_card_classes
-from pitboss.lab.starting_hands import starting_hands
-from pitboss.lab.suit_symmetry import SUIT_PERMUTATIONS
+from pitboss.lab.starting_hands import SUIT_PERMUTATIONS, starting_hands
 from pitboss.round import visible_positions
 from pitboss.submission.rules import Rules
 

@@ -11,10 +11,9 @@ import numpy as np
 from pitboss.errors import Refused
 from pitboss.games.payoffs import Evaluator, Odds
 from pitboss.hands import Order
-from pitboss.lab.hand_tables import HAND_SIZE, five_card_ranks
+from pitboss.lab.hand_tables import HAND_SIZE, Ints, five_card_ranks
 from pitboss.lab.kernels.one_raise import MAX_CUTS
 from pitboss.lab.one_raise.shape import OneRaiseGame
-from pitboss.lab.showdown.boards import Ints
 from pitboss.submission.evaluators import Hands, compile_evaluators
 from pitboss.submission.rules import Rules
 

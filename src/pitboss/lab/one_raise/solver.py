@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from pitboss.cards import DECK, Card
 from pitboss.games.card_names import starting_hand_class
 from pitboss.games.game_parts import FOLD, ChoiceValue, Street, stake_multiple
+from pitboss.lab.hand_tables import Ints
 from pitboss.lab.kernels import one_raise as kernels
 from pitboss.lab.kernels.board_numbers import HOLDING_COUNTS
 from pitboss.lab.one_raise.odds import LineOdds, cached_line_odds
@@ -30,7 +31,6 @@ from pitboss.lab.showdown.boards import (
     FIVE_CARD_KINDS,
     FOUR_CARD_KINDS,
     MERGED_HOLDINGS,
-    Ints,
     board_kinds,
     distinct_boards,
     holding_numbers,

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from pitboss.cards import DECK, Card
 from pitboss.games.game_parts import FOLD, ChoiceValue, Street, stake_multiple
 from pitboss.games.payoffs import Odds
+from pitboss.lab.hand_tables import Ints
 from pitboss.lab.kernels import one_raise_strategy as kernels
 from pitboss.lab.kernels.board_numbers import HOLDING_COUNTS
 from pitboss.lab.one_raise.shape import FLOP, TURN, WHOLE_BOARD, OneRaiseGame
@@ -23,12 +24,12 @@ from pitboss.lab.one_raise.solver import (
 )
 from pitboss.lab.progress import Progress, no_progress, run_in_threads, split_range
 from pitboss.lab.results import MainGame
-from pitboss.lab.showdown.boards import FIRST_FIVE_KIND, FIVE_CARD_KINDS, FOUR_CARD_KINDS, Ints
-from pitboss.lab.showdown.features import SHOWDOWN_FEATURES
+from pitboss.lab.showdown.boards import FIRST_FIVE_KIND, FIVE_CARD_KINDS, FOUR_CARD_KINDS
+from pitboss.lab.showdown.shape import SHOWDOWN_FEATURES
 from pitboss.lab.showdown.strategy import unpack_features
 from pitboss.lab.starting_hands import starting_hands
-from pitboss.lab.strategy.cells import Cells, sum_by_key
 from pitboss.lab.strategy.rule_lists import RuleList
+from pitboss.lab.strategy.rule_search import Cells, sum_by_key
 from pitboss.submission.rules import Rules
 
 _CHUNK_COUNT: Final = 16

@@ -9,16 +9,9 @@ import numpy as np
 
 from pitboss.cards import DECK, Card
 from pitboss.errors import Refused
-from pitboss.lab.card_sets import (
-    DeckSets,
-    ExtendedSets,
-    Ints,
-    card_sets,
-    colex_combinations,
-    set_keys,
-)
-from pitboss.lab.exposure.exposures import Valuation
-from pitboss.lab.exposure.sampling import mean_and_error, remaining_cards, seeded_generator
+from pitboss.lab.card_sets import DeckSets, ExtendedSets, card_sets, colex_combinations, set_keys
+from pitboss.lab.exposure import Valuation, mean_and_error, remaining_cards, seeded_generator
+from pitboss.lab.hand_tables import Ints
 from pitboss.lab.progress import Progress, no_progress, run_in_threads, split_range
 from pitboss.lab.revealed.shape import RevealedGame, last_revealed_position
 from pitboss.lab.revealed.solver import (

@@ -154,7 +154,7 @@ class RevealedShape(NamedTuple):
     def vary(
         self, variable_lines: "Sequence[VariableLine]", deck: Deck, _: Progress
     ) -> "PaytableSolver | None":
-        from pitboss.lab.revealed.target import revealed_target_solver
+        from pitboss.lab.revealed.solver import revealed_target_solver
 
         return revealed_target_solver(self.revealed, variable_lines, deck)
 

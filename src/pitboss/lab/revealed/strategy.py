@@ -23,8 +23,8 @@ from pitboss.lab.revealed.solver import (
     hand_payouts,
 )
 from pitboss.lab.staking import CLOSED_STREET
-from pitboss.lab.strategy.cells import Cells, merge_cells
 from pitboss.lab.strategy.rule_lists import RuleList
+from pitboss.lab.strategy.rule_search import Cells, merge_cells
 from pitboss.submission.evaluators import Hands
 
 REVEALED_FEATURES: Final = ("made", "high", "points", "suited", "straight", "straight_flush")

@@ -10,14 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import RANKS, SUITS, Card, rank, suit
-from pitboss.lab.hand_tables import PlaceTable, five_card_ranks, table_by_digits
+from pitboss.lab.hand_tables import Ints, PlaceTable, five_card_ranks, table_by_digits
 from pitboss.lab.kernels import board_numbers as kernels
 from pitboss.lab.kernels.board_numbers import HOLDING_COUNTS
 from pitboss.lab.showdown.shape import DealerShowdown
 from pitboss.submission.evaluators import Hands, compile_evaluators
 from pitboss.submission.rules import Rules
-
-Ints = NDArray[np.int64]
 
 
 class Boards(NamedTuple):

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from pitboss.cards import DECK, Card
 from pitboss.games.card_names import starting_hand_class
 from pitboss.games.game_parts import FOLD, stake_multiple
+from pitboss.lab.hand_tables import Ints
 from pitboss.lab.kernels import showdown as kernels
 from pitboss.lab.kernels.board_numbers import HOLDING_COUNTS
 from pitboss.lab.progress import Progress, Stopwatch, no_progress, run_in_threads, split_range
@@ -26,7 +27,6 @@ from pitboss.lab.showdown.boards import (
     FIVE_CARD_KINDS,
     FOUR_CARD_KINDS,
     MERGED_HOLDINGS,
-    Ints,
     ante_paid_places,
     board_kinds,
     distinct_boards,

@@ -9,21 +9,20 @@ from pitboss.cards import DECK, Card
 from pitboss.games.card_names import starting_hand_class
 from pitboss.games.game_parts import FOLD, Street, stake_multiple
 from pitboss.games.payoffs import Odds
+from pitboss.lab.hand_tables import Ints
 from pitboss.lab.kernels import showdown_strategy as kernels
 from pitboss.lab.progress import Progress, no_progress, run_in_threads, split_range
 from pitboss.lab.results import MainGame
 from pitboss.lab.showdown.boards import (
     FOUR_CARD_KINDS,
-    Ints,
     distinct_boards,
     holding_numbers,
     number_deck,
 )
-from pitboss.lab.showdown.features import SHOWDOWN_FEATURES, UNSEEN_AFTER_FLOP
-from pitboss.lab.showdown.shape import DealerShowdown
+from pitboss.lab.showdown.shape import SHOWDOWN_FEATURES, UNSEEN_AFTER_FLOP, DealerShowdown
 from pitboss.lab.showdown.solver import deals_after_turn, sum_over_rivers
-from pitboss.lab.strategy.cells import Cells, sum_by_key
 from pitboss.lab.strategy.rule_lists import RuleList
+from pitboss.lab.strategy.rule_search import Cells, sum_by_key
 from pitboss.submission.rules import Rules
 
 FLOP_SIZE: Final = 3

@@ -7,18 +7,18 @@ from math import comb
 import numpy as np
 
 from pitboss.cards import DECK, Card
-from pitboss.lab.exposure.exposures import Valuation
-from pitboss.lab.exposure.sampling import (
+from pitboss.lab.exposure import (
+    Valuation,
     count_dead_sets,
     dead_card_sets,
     mean_and_error,
     seeded_generator,
 )
-from pitboss.lab.hand_tables import RANK_OF_CARD, SUIT_OF_CARD, five_card_ranks
+from pitboss.lab.hand_tables import RANK_OF_CARD, SUIT_OF_CARD, Ints, five_card_ranks, group_cards
 from pitboss.lab.progress import Progress, no_progress, run_in_threads, split_range
-from pitboss.lab.starting_hands import StartingHand, group_cards, starting_hands
+from pitboss.lab.starting_hands import StartingHand, starting_hands
 from pitboss.lab.stud.shape import GrowingHand
-from pitboss.lab.stud.solver import Ints, best_multiples, stud_outcomes
+from pitboss.lab.stud.solver import best_multiples, stud_outcomes
 from pitboss.submission.rules import Rules
 
 

@@ -120,7 +120,7 @@ class StudShape(NamedTuple):
     def vary(
         self, variable_lines: "Sequence[VariableLine]", deck: Deck, _: Progress
     ) -> "PaytableSolver | None":
-        from pitboss.lab.stud.target import stud_target_solver
+        from pitboss.lab.stud.solver import stud_target_solver
 
         return stud_target_solver(self.rules, variable_lines, deck)
 

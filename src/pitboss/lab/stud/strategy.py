@@ -10,8 +10,8 @@ from pitboss.games.game_parts import Raise, stake_multiple
 from pitboss.games.payoffs import Odds
 from pitboss.lab.progress import Progress, no_progress
 from pitboss.lab.results import MainGame
-from pitboss.lab.strategy.cells import Cells, merge_cells
 from pitboss.lab.strategy.rule_lists import RuleList
+from pitboss.lab.strategy.rule_search import Cells, merge_cells
 from pitboss.lab.stud.shape import GrowingHand
 from pitboss.lab.stud.solver import stud_outcomes, third_cards
 from pitboss.submission.rules import Rules

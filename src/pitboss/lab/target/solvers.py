@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pitboss.cards import Card
 from pitboss.games.game_parts import Raise, Required
 from pitboss.games.payoffs import LOSS, Odds
-from pitboss.lab.card_sets import Ints
+from pitboss.lab.hand_tables import Ints
 from pitboss.lab.main_game import solve_main
 from pitboss.lab.pay_changes import PayChange, apply_pay_changes, changeable_lines, pay_line_numbers
 from pitboss.lab.progress import Progress, no_progress

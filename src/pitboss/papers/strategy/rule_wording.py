@@ -9,15 +9,14 @@ from pitboss.cards import ACE, RANKS
 from pitboss.games.paytables import Line
 from pitboss.hands import ORDERS
 from pitboss.hands.orders import kicker, kind_index
-from pitboss.lab.cross.features import Flags, first_lasting_level, pay_marks
-from pitboss.lab.cross.odds import CrossTable, cross_table
+from pitboss.lab.cross.odds import CrossTable, Flags, cross_table, first_lasting_level, pay_marks
 from pitboss.lab.cross.shape import find_cross_lines
-from pitboss.lab.duel.features import all_strengths
+from pitboss.lab.duel.odds import all_strengths
 from pitboss.lab.duel.shape import DealerDuelGame, find_duel
 from pitboss.lab.hand_tables import five_card_ranks
 from pitboss.lab.revealed.shape import RevealedGame, find_revealed_game
 from pitboss.lab.revealed.strategy import pair_payouts
-from pitboss.lab.showdown.features import UNSEEN_AFTER_FLOP
+from pitboss.lab.showdown.shape import UNSEEN_AFTER_FLOP
 from pitboss.lab.strategy.rule_lists import Condition, Rule, RuleList
 from pitboss.lab.stud.shape import find_growing_hand
 from pitboss.lab.stud.strategy import lowest_winning_pair

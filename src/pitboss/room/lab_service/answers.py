@@ -22,8 +22,7 @@ from pitboss.lab.progress import Progress, no_progress
 from pitboss.lab.reading_effects import solve_reading_effects
 from pitboss.lab.results import net_sum
 from pitboss.lab.solution import solve as solve_rules
-from pitboss.lab.strategy.card_play import FeatureReader, feature_reader
-from pitboss.lab.strategy.finder import StrategyFinder
+from pitboss.lab.strategy.finder import FeatureReader, StrategyFinder, feature_reader
 from pitboss.papers.lab_results.exposure_report import exposure_json
 from pitboss.papers.lab_results.solution_report import advice_json, readings_json, solved_json
 from pitboss.papers.par_sheet.html_page import par_sheet_html

@@ -17,7 +17,7 @@ from pitboss.submission.rules import Rules
 from pitboss.tui.game.screen_state import DecisionValues
 
 if TYPE_CHECKING:
-    from pitboss.lab.strategy.card_play import CardPlay
+    from pitboss.lab.strategy.finder import CardPlay
 
 
 _HALF = Fraction(1, 2)

@@ -25,7 +25,7 @@ from pitboss.tui.game.screen_state import DecisionValues, ScreenState, TablePhas
 from pitboss.tui.game.table_shift import Records, Shift, ShiftTally
 
 if TYPE_CHECKING:
-    from pitboss.lab.strategy.card_play import CardPlay
+    from pitboss.lab.strategy.finder import CardPlay
 
 
 def decision_sentence(event: e.Decided, names: Mapping[int, str]) -> str:

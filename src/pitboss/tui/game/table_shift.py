@@ -28,7 +28,7 @@ from pitboss.table.table import DEFAULT_BANK
 from pitboss.table.views import RoundView, View, player_view, view
 
 if TYPE_CHECKING:
-    from pitboss.lab.strategy.card_play import CardPlay
+    from pitboss.lab.strategy.finder import CardPlay
 
 
 @dataclass
