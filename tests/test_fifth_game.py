@@ -194,7 +194,7 @@ def test_seats_share_the_table() -> None:
         (Seat({"ante": 5, "bonus": 5}, ["fold"]), "2c 3c 4c", "which is not on offer"),
         (Seat({"ante": 5, "fifth_street": 5}, ["fold"]), "2c 3c 4c", "but a decision makes it"),
         (Seat({"ante": 5}, ["fold"]), "2c 3c Ah", "the card Ah was dealt twice"),
-        (Seat({"ante": 5}, ["fold"], forfeit=True), "2c 3c 4c", "this game knows no forfeit"),
+        (Seat({"ante": 5}, ["fold"], forfeit=True), "2c 3c 4c", "this game has no forfeit"),
     ],
 )
 def test_what_cannot_be_settled(seat: Seat, board: str, sentence: str) -> None:

@@ -1,8 +1,8 @@
 """Cards and decks, and how cards are written: rank then suit, ``Ah``, ``Td``, ``2c``; ``Jo``.
 
 A card is a whole number from 0 (``2c``) to 51 (``As``), four to a rank, and 52 for a joker, so that
-tables and kernels can index by it. Only this file knows how the number is made. Cards of several
-decks that look alike are equal.
+tables and kernels can index by it. Only this module knows the encoding. Equal cards of several
+decks have the same number.
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ DECK: Final[tuple[Card, ...]] = tuple(Card(n) for n in range(52))
 JOKER: Final = Card(52)
 _CARD_TEXTS: Final = (*(rank + suit for rank in RANKS for suit in SUITS), "Jo")
 CARD_BY_TEXT: Final[dict[str, Card]] = {text: Card(n) for n, text in enumerate(_CARD_TEXTS)}
-"""Every card by its text; for those who parse by the thousand. Others call `card`."""
+"""Every card by its text, for parsing many cards quickly; elsewhere call `card`."""
 
 
 def card(name: str) -> Card:
@@ -49,12 +49,12 @@ def cards_text(cards: Iterable[Card]) -> str:
 
 
 def rank(c: Card) -> int:
-    """0 for a deuce to 12 for an ace."""
+    """Return the rank of a card, from 0 for a deuce to 12 for an ace."""
     return c >> 2
 
 
 def suit(c: Card) -> int:
-    """0 to 3, in the order of `SUITS`."""
+    """Return the suit of a card, from 0 to 3 in the order of `SUITS`."""
     return c & 3
 
 
@@ -62,23 +62,23 @@ class Deck(Struct, frozen=True, dict=True):
     """The cards that a game is dealt from: any ranks and suits, jokers, several decks in one."""
 
     ranks: str = RANKS
-    """From the lowest up. An ace that counts low stands below the lowest of them."""
+    """The ranks, lowest first. An ace that counts low is below the lowest of them."""
     suits: str = SUITS
     jokers: int = 0
-    """In each deck. A joker stands for whatever card makes the best hand."""
+    """The jokers in each deck. A joker counts as whatever card makes the best hand."""
     decks: int = 1
     wild: str = ""
-    """Ranks whose cards are wild, as a joker is: ``"2"`` for deuces."""
+    """The ranks that are wild, as a joker is: ``"2"`` for deuces."""
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
         """All cards, in the order of their numbers."""
-        named = [card(r + s) for r in self.ranks for s in self.suits]
-        return tuple(sorted((*named, *[JOKER] * self.jokers) * self.decks))
+        suited_cards = [card(r + s) for r in self.ranks for s in self.suits]
+        return tuple(sorted((*suited_cards, *[JOKER] * self.jokers) * self.decks))
 
     @cached_property
     def size(self) -> int:
-        """How many cards there are."""
+        """The number of cards."""
         return len(self.cards)
 
     @cached_property
@@ -88,26 +88,21 @@ class Deck(Struct, frozen=True, dict=True):
 
     @cached_property
     def wild_cards(self) -> frozenset[Card]:
-        """The cards that stand for whatever makes the best hand, each once."""
-        named = {card(r + s) for r in self.wild for s in self.suits}
-        return frozenset({*named, JOKER} & self.distinct_cards)
+        """The distinct cards that count as whatever makes the best hand."""
+        wild_suited = {card(r + s) for r in self.wild for s in self.suits}
+        return frozenset({*wild_suited, JOKER} & self.distinct_cards)
 
     @cached_property
     def distinct_cards(self) -> frozenset[Card]:
-        """The cards that there are, each once."""
+        """The distinct cards."""
         return frozenset(self.cards)
-
-    @cached_property
-    def has_repeats(self) -> bool:
-        """Whether a card can be dealt twice."""
-        return len(set(self.cards)) < self.size
 
     @cached_property
     def _counts(self) -> Counter[Card]:
         return Counter(self.cards)
 
     def first_excess(self, cards: Iterable[Card]) -> Card | None:
-        """Return a card that some cards hold more often than the deck does; none if it can be."""
+        """Return a card that is among these more often than in the deck, if there is one."""
         counts = Counter(cards)
         return next((c for c, n in counts.items() if n > self._counts[c]), None)
 

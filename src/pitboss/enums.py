@@ -11,7 +11,7 @@ class DescribedEnum(StrEnum):
 
     def __new__(cls, name: str, description: str) -> Self:
         """Create a member whose value is its name, with a description."""
-        made = str.__new__(cls, name)
-        made._value_ = name
-        made.description = description
-        return made
+        member = str.__new__(cls, name)
+        member._value_ = name
+        member.description = description
+        return member

@@ -1,10 +1,10 @@
-"""The error with which the program refuses a request: one sentence and the clause behind it."""
+"""The error for bad input: one sentence for people, with the clause that it follows from."""
 
 from enum import Enum
 
 
 class Refused(ValueError):
-    """A request that cannot be granted. ``str()`` is a whole sentence, fit to show a person."""
+    """Bad input, or a request that the rules do not allow; ``str()`` is a message for people."""
 
     def __init__(self, sentence: str, clause: str | None = None) -> None:
         super().__init__(sentence, clause)

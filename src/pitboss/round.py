@@ -1,6 +1,6 @@
-"""A round as a player meets it: which decisions are open, what each stakes, what is shown next.
+"""The decisions of a round: which are open, what each one stakes, and what is revealed next.
 
-Settlement, advice, the live table, the page and the environments all ask here.
+Settlement, advice, the live table and the pages all use these functions.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,18 +19,19 @@ Decision = str | int
 
 
 class Choice(Struct, frozen=True):
-    """A decision that is open, and what it stakes in cents; a fold gives up what was staked."""
+    """An open decision and its stake in cents."""
 
     decision: str
     stake: int
     folds: bool
     loses: int = 0
+    """What a fold gives up."""
     returns: int = 0
-    """What it takes back, where it takes a wager down."""
+    """What the player gets back for a wager that it takes down."""
 
 
 class PlayerView(NamedTuple):
-    """The player's own cards, the open ones of the table, and the decisions taken so far."""
+    """What one player knows: own cards, face-up cards of the table, and decisions so far."""
 
     hole: tuple[Card, ...]
     table: Mapping[str, tuple[Card, ...]]
@@ -38,12 +39,12 @@ class PlayerView(NamedTuple):
 
 
 class BettingProgress(NamedTuple):
-    """How far a player came: the raises made, whether folded, how many streets are behind."""
+    """The raises of a player so far, and how many streets are over."""
 
     raises: dict[str, int]
     has_folded: bool
     streets_done: int
-    """Streets that need no decision any more: those decided, and those that a raise closed."""
+    """How many streets need no decision anymore: they are decided, or a raise closed them."""
     taken_down: tuple[str, ...] = ()
     """Required wagers that were taken down."""
 
@@ -54,7 +55,7 @@ def street_after(rules: Rules, streets_done: int) -> Street | None:
 
 
 NOT_SEEN: Final = Card(-1)
-"""Stands where a card is not dealt or not seen; no decision depends on it."""
+"""A placeholder for a card that is not dealt or not visible; no decision depends on it."""
 
 
 def available_choices(
@@ -65,8 +66,8 @@ def available_choices(
 ) -> tuple[Choice, ...]:
     """Return the choices that are open to a player: none after a fold or the last street.
 
-    With the table's cards followed by the seat's own, only those that these cards allow; without,
-    all that any cards allow.
+    ``cards`` are the table's followed by the seat's own. With them, only choices that they allow
+    are returned; without them, every choice that some cards allow.
     """
     open_street = None if progress.has_folded else street_after(rules, progress.streets_done)
     if open_street is None:
@@ -93,7 +94,7 @@ def available_choices(
 def visible_places(rules: Rules, streets_done: int) -> tuple[str, ...]:
     """Return the places that a player has seen after this many decisions, own cards included.
 
-    A place is named once some of its cards are seen; `seen` says which.
+    A place is included as soon as one of its cards is visible; `visible_positions` has each card.
     """
     face_up = (place.name for place in rules.places if place.face_up)
     revealed = (name for street in rules.streets[:streets_done] for name in street.reveal)
@@ -101,42 +102,42 @@ def visible_places(rules: Rules, streets_done: int) -> tuple[str, ...]:
 
 
 def visible_positions(rules: Rules, streets_done: int) -> tuple[int, ...]:
-    """Where the cards are that a player has seen after so many decisions, in the order turned.
+    """Return the positions of the cards that a player has seen, in the order they were revealed.
 
     Positions count the table's cards followed by the seat's own.
     """
     where = positions(rules.places, rules.hole)
     order = [at for name in rules.looks for at in where[name]]
-    turned = {place.name: place.face_up for place in rules.places}
-    order += [at for name, count in turned.items() for at in where[name][:count]]
+    shown_counts = {place.name: place.face_up for place in rules.places}
+    order += [at for name, count in shown_counts.items() for at in where[name][:count]]
     for street in rules.streets[:streets_done]:
         for reveal in street.reveals:
             for name in reveal.names:
-                first = turned.get(name, 0)
+                first = shown_counts.get(name, 0)
                 last = first + reveal.cards if reveal.cards else len(where[name])
                 order += where[name][first:last]
-                turned[name] = last
+                shown_counts[name] = last
     return tuple(order)
 
 
 def allows(rules: Rules, street: int, decision: str, cards: Sequence[Card]) -> bool:
-    """Whether a decision of a street, counted from 0, is allowed with these cards."""
+    """Return whether a decision of a street, counted from 0, is allowed with these cards."""
     if decision not in rules.streets[street].conditions:
         return True
     if rules.hash not in _tests:
-        if len(_tests) >= MOST_TESTS:
+        if len(_tests) >= MAX_CACHED_TESTS:
             _tests.clear()
         _tests[rules.hash] = DecisionTests(rules)
     return _tests[rules.hash].allows(street, decision, cards)
 
 
-MOST_TESTS: Final = 256
-"""Rules whose tests are kept, so that a stream of new submissions does not fill the memory."""
+MAX_CACHED_TESTS: Final = 256
+"""The size of the cache, so that a stream of new submissions does not fill the memory."""
 _tests: dict[str, DecisionTests] = {}
 
 
 def condition_words(rules: Rules, street: Street, decision: str) -> str:
-    """Say what the cards must be for a decision; nothing where every player may take it."""
+    """Return the condition of a decision in words; empty if every player may take it."""
     condition = street.conditions.get(decision)
     hands = {hand.name: hand.label for hand in rules.hands}
     return condition.words(hands, {}) if condition else ""
@@ -150,56 +151,61 @@ def replay_decisions(
     complete: bool = True,
     cards: Sequence[Card] | None = None,
 ) -> BettingProgress:
-    """Take decisions in turn; a ``complete`` course ends with a fold or the last street.
+    """Return where a player stands after these decisions; refuse impossible ones.
 
-    With the table's cards followed by the seat's own, a decision that they do not allow is refused.
+    ``complete`` decisions end with a fold or on the last street. With ``cards``, which are the
+    table's followed by the seat's own, a decision that they do not allow is refused.
     """
     raises: dict[str, int] = {}
-    down: list[str] = []
+    taken_down: list[str] = []
     streets = rules.streets
-    at = 0
+    street_index = 0
     for number, decision in enumerate(decisions):
-        if at == len(streets):
+        if street_index == len(streets):
             raise Refused(_too_many_message(rules, decisions, number))
-        now = streets[at]
-        choice = now.choices.get(decision) if isinstance(decision, str) else None
+        open_street = streets[street_index]
+        choice = open_street.choices.get(decision) if isinstance(decision, str) else None
         if isinstance(choice, OnlyWith):
             if cards is not None:
-                _check_allowed(rules, at, str(decision), cards)
+                _check_allowed(rules, street_index, str(decision), cards)
             choice = choice.times
         if choice == FOLD:
             if number + 1 < len(decisions):
                 raise Refused(
-                    f"there is a decision after the fold on {now.label}", rules.cite(now.clause)
+                    f"there is a decision after the fold on {open_street.label}",
+                    rules.cite(open_street.clause),
                 )
-            return BettingProgress(raises, True, at + 1, tuple(down))
-        at += 1
+            return BettingProgress(raises, True, street_index + 1, tuple(taken_down))
+        street_index += 1
         if choice == TAKE_DOWN:
-            down.append(now.wager)
+            taken_down.append(open_street.wager)
             continue
         stake = (
-            choice * wagers[now.of]
+            choice * wagers[open_street.of]
             if isinstance(choice, int)
-            else _check_amount(rules, now, wagers, decision)
+            else _check_amount(rules, open_street, wagers, decision)
         )
         if stake:
-            raises[now.wager] = stake
-            at = _next_open_street(rules, at, raises)
-    if complete and at < len(streets):
-        missing = streets[at]
+            raises[open_street.wager] = stake
+            street_index = _next_open_street(rules, street_index, raises)
+    if complete and street_index < len(streets):
+        missing = streets[street_index]
         raise Refused(f"the decision on {missing.label} is missing", rules.cite(missing.clause))
-    return BettingProgress(raises, False, at, tuple(down))
+    return BettingProgress(raises, False, street_index, tuple(taken_down))
 
 
-def _check_allowed(rules: Rules, street: int, decision: str, cards: Sequence[Card]) -> None:
-    if not allows(rules, street, decision, cards):
-        now = rules.streets[street]
-        why = condition_words(rules, now, decision)
-        raise Refused(f"{decision} on {now.label} is allowed only if {why}", rules.cite(now.clause))
+def _check_allowed(rules: Rules, street_index: int, decision: str, cards: Sequence[Card]) -> None:
+    if not allows(rules, street_index, decision, cards):
+        street = rules.streets[street_index]
+        why = condition_words(rules, street, decision)
+        raise Refused(
+            f"{decision} on {street.label} is allowed only if {why}",
+            rules.cite(street.clause),
+        )
 
 
 def _next_open_street(rules: Rules, street_index: int, raises: Mapping[str, int]) -> int:
-    """Return the next street that is open: one whose wager is made is closed."""
+    """Return the index of the next open street; a raise closes later streets of its wager."""
     while street_index < len(rules.streets) and rules.streets[street_index].wager in raises:
         street_index += 1
     return street_index
@@ -211,23 +217,25 @@ def _too_many_message(rules: Rules, decisions: Sequence[Decision], streets_done:
     return f"there are {len(decisions)} decisions, but only {len(rules.streets)} streets"
 
 
-def _check_amount(rules: Rules, now: Street, wagers: Mapping[str, int], decision: Decision) -> int:
+def _check_amount(
+    rules: Rules, street: Street, wagers: Mapping[str, int], decision: Decision
+) -> int:
     """Return a raise in cents where the rules allow any amount, or refuse the decision."""
     amount = ""
-    if now.any_amount:
-        base = wagers[now.of]
-        low, high = now.least * base, now.most * base
+    if street.any_amount:
+        base = wagers[street.of]
+        low, high = street.least * base, street.most * base
         if type(decision) is int:
             if low <= decision <= high:
                 return decision
             raise Refused(
-                f"the raise on {now.label} is {short_repr(decision)} cents, but must be {low} to "
-                f"{high}",
-                rules.cite(now.clause),
+                f"the raise on {street.label} is {short_repr(decision)} cents, but must be "
+                f"{low} to {high}",
+                rules.cite(street.clause),
             )
         amount = f" or {low} to {high} cents"
-    names = ", ".join(now.choices)
+    names = ", ".join(street.choices)
     raise Refused(
-        f"{short_repr(decision)} is not a decision on {now.label}, which takes {names}{amount}",
-        rules.cite(now.clause),
+        f"{short_repr(decision)} is not a decision on {street.label}, which takes {names}{amount}",
+        rules.cite(street.clause),
     )

@@ -129,7 +129,6 @@ def test_a_deck_lists_its_cards() -> None:
     )
     assert STANDARD_DECK.cards == DECK
     assert STANDARD_DECK.is_standard
-    assert not STANDARD_DECK.has_repeats
     assert Deck(decks=4).size == 208
     assert ONE_JOKER.first_excess([JOKER, JOKER]) == JOKER
     assert Deck(decks=2).first_excess([card("Ah"), card("Ah")]) is None

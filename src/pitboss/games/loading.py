@@ -117,8 +117,8 @@ def load_game(path: str | Path) -> Game:
     except Refused as refused:
         raise _with_place(refused, f"{file.name}, line {_failing_line(refused, file)}") from None
     except (Exception, SystemExit) as error:
-        what = describe_error(error, _failing_frame(error, file))
-        raise Refused(f"{file.name}, line {_failing_line(error, file)}: {what}") from error
+        problem = describe_error(error, _failing_frame(error, file))
+        raise Refused(f"{file.name}, line {_failing_line(error, file)}: {problem}") from error
     games = _games_defined(namespace)
     if len(games) != 1:
         keys = ", ".join(game.key for game in games)
@@ -180,8 +180,8 @@ def installed_games() -> InstalledGames:
         try:
             game = entry.load()
         except (Exception, SystemExit) as error:
-            what = f"{type(error).__name__}: {error}".removesuffix(": ")
-            faults.append(f"{source} cannot be loaded: {what}")
+            problem = f"{type(error).__name__}: {error}".removesuffix(": ")
+            faults.append(f"{source} cannot be loaded: {problem}")
             continue
         if not isinstance(game, Game):
             faults.append(f"{source} is not a Game, but {type(game).__name__}")

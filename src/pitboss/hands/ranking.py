@@ -213,18 +213,18 @@ def _build_reader(count: int, order: Order, deck: Deck) -> HandReader:
 def _best_of_reader(count: int, size: int) -> _ReaderFactory:
     """Return a factory of readers that try every choice of cards."""
 
-    def best(unsuited: _Strengths, suited: _Strengths) -> HandReader:
+    def make_reader(unsuited: _Strengths, suited: _Strengths) -> HandReader:
         def strength(hand: Sequence[Card]) -> int:
-            return max([whole(choice) for choice in combinations(hand, size)])
-
-        def whole(hand: Sequence[Card]) -> int:
             if len({suit(c) for c in hand}) == 1:
                 return suited[sum([_BIT[c] for c in hand])]
             return unsuited[sum([_POWER[c] for c in hand])]
 
-        return strength if count > size else whole
+        def best(hand: Sequence[Card]) -> int:
+            return max(map(strength, combinations(hand, size)))
 
-    return best
+        return best if count > size else strength
+
+    return make_reader
 
 
 def _any_deck_reader(count: int, order: Order, deck: Deck) -> HandReader:
@@ -244,13 +244,13 @@ def _any_deck_reader(count: int, order: Order, deck: Deck) -> HandReader:
             for wild in combinations_with_replacement(ranks, wild_count)
         )
 
-    def whole(hand: Sequence[Card]) -> int:
+    def strength(hand: Sequence[Card]) -> int:
         naturals = [c for c in hand if c not in wild_cards]
         suited = len({suit(c) for c in naturals}) <= 1
         natural_ranks = tuple(sorted(map(rank, naturals)))
         return best_with_wilds(natural_ranks, len(hand) - len(naturals), suited)
 
     def best(hand: Sequence[Card]) -> int:
-        return max([whole(choice) for choice in combinations(hand, order.size)])
+        return max(map(strength, combinations(hand, order.size)))
 
-    return best if count > order.size else whole
+    return best if count > order.size else strength

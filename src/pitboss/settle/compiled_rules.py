@@ -13,7 +13,7 @@ from pitboss.submission.rules import Rules
 
 
 class PrizeLineIndex(dict[int, int]):
-    """Which line of a table of prizes a strength wins, by its index; −1 for none."""
+    """The index of the prize line that each strength wins, computed on first use; −1 for none."""
 
     def __init__(self, ranks: Ranking, table: PrizeTable) -> None:
         self._ranks, self._lines = ranks, table.lines
@@ -26,28 +26,28 @@ class PrizeLineIndex(dict[int, int]):
 
 
 class CompiledRules(NamedTuple):
-    """The judges of one set of rules."""
+    """The rules of a table with their evaluators."""
 
     rules: Rules
     readers: dict[str, Reader]
     main_evaluators: tuple[tuple[str, Evaluator], ...]
-    """Required wagers and raises with their judges, in the order of the game."""
+    """The evaluators of required wagers and raises, in the order of the game."""
     sides: dict[str, Side]
     metered_payoffs: dict[str, Payoff]
     """Side wagers that feed meters, or are paid by a wheel."""
     evaluators: dict[str, Evaluator]
     prize_lines: dict[str, PrizeLineIndex]
-    """Which prize line a strength wins, by the key of a progressive wager."""
+    """The prize line that a strength wins, by the key of a progressive wager."""
     envy_lines: dict[str, PrizeLineIndex]
-    """Which envy line a strength brings, by the key of a progressive wager."""
+    """The envy line that a strength triggers, by the key of a progressive wager."""
     envy_cents: dict[str, tuple[int, ...]]
-    """What each of those lines brings, in cents."""
+    """The cents of each of those lines."""
     hand_names: dict[str, Callable[[int], str]]
     """The name of a strength, by hand."""
 
 
 MAX_CACHED_RULES: Final = 256
-"""How many are kept, so that a stream of new submissions does not fill the memory."""
+"""The size of the cache, so that a stream of new submissions does not fill the memory."""
 _cache: dict[str, CompiledRules] = {}
 
 
@@ -64,7 +64,7 @@ def _compile(rules: Rules) -> CompiledRules:
     evaluate, ranks = compile_evaluators(rules), hand_rankings(rules)
     prizes = {side.key: table for side in rules.sides if (table := side.pays.prizes)}
     envy = {side.key: table for side in rules.sides if (table := side.pays.envy)}
-    ranked = {side.key: ranks[side.pays.reads[0]] for side in rules.sides if side.key in prizes}
+    rankings = {side.key: ranks[side.pays.reads[0]] for side in rules.sides if side.key in prizes}
     return CompiledRules(
         rules=rules,
         readers=hand_readers(rules),
@@ -76,8 +76,8 @@ def _compile(rules: Rules) -> CompiledRules:
             side.key: side.pays for side in rules.sides if side.pays.stake is not None
         },
         evaluators=evaluate,
-        prize_lines={key: PrizeLineIndex(ranked[key], table) for key, table in prizes.items()},
-        envy_lines={key: PrizeLineIndex(ranked[key], table) for key, table in envy.items()},
+        prize_lines={key: PrizeLineIndex(rankings[key], table) for key, table in prizes.items()},
+        envy_lines={key: PrizeLineIndex(rankings[key], table) for key, table in envy.items()},
         envy_cents={
             key: tuple(x.prize.cents for x in table.lines if isinstance(x.prize, Sum))
             for key, table in envy.items()

@@ -21,9 +21,9 @@ from pitboss.settle.settlement import settle
 from pitboss.submission import Rules, resolve
 
 VOID_SETTLES_PREFIX: Final = "settle-"
-"""Begins the ``void`` of a line that names a wager."""
+"""The prefix of a ``void`` that names a wager."""
 MAX_LINE_BYTES: Final = 1 << 20
-"""Bytes in a line; a round with the largest wheel takes a fraction of it."""
+"""The longest line; a round with the largest wheel takes a fraction of it."""
 
 
 class _SeatLine(Struct, forbid_unknown_fields=True):
@@ -74,21 +74,23 @@ def _settle(line: bytes) -> _ResultLine:
     if len(line) > MAX_LINE_BYTES:
         raise Refused(f"the line is longer than {MAX_LINE_BYTES:,} bytes")
     try:
-        given = _decode(line)
+        round_line = _decode(line)
     except (ValueError, RecursionError) as error:
         raise Refused(f"the line is not a round: {_describe_decode_error(error)}") from None
-    rules = _find_rules(given)
-    table, holes = _parse_cards(given.cards)
-    seats = {_seat_number(key): _to_seat(seat) for key, seat in given.seats.items()}
-    meters: dict[str, int | Fraction] = {n: _parse_meter(n, v) for n, v in given.meters.items()}
-    settles = void_settled_wager(rules, given.void)
-    void = given.void is not False
+    rules = _find_rules(round_line)
+    table, holes = _parse_cards(round_line.cards)
+    seats = {_seat_number(key): _to_seat(seat) for key, seat in round_line.seats.items()}
+    meters: dict[str, int | Fraction] = {
+        n: _parse_meter(n, v) for n, v in round_line.meters.items()
+    }
+    settles = void_settled_wager(rules, round_line.void)
+    void = round_line.void is not False
     result = settle(rules, Round(table, holes, seats, meters, void, settles))
     return _ResultLine(result.seats, {name: floor(shows) for name, shows in result.meters.items()})
 
 
 def void_settled_wager(rules: Rules, void: bool | str) -> str:
-    """Return the wager that the ``void`` of a line settles all the same; none where it is empty."""
+    """Return the wager that a line settles although its round is void; empty if there is none."""
     if isinstance(void, bool):
         return ""
     ways = {VOID_SETTLES_PREFIX + key: key for key in rules.settled_when_void}
@@ -98,14 +100,14 @@ def void_settled_wager(rules: Rules, void: bool | str) -> str:
     return ways[void]
 
 
-def _find_rules(given: _RoundLine) -> Rules:
-    key = (given.game, bytes(given.submission))
+def _find_rules(round_line: _RoundLine) -> Rules:
+    key = (round_line.game, bytes(round_line.submission))
     rules = _rules_cache.get(key)
     if rules is None:
         if len(_rules_cache) >= MAX_CACHED_RULES:
             _rules_cache.clear()
         rules = _rules_cache[key] = resolve(
-            find_game(given.game), _parse_submission(given.submission)
+            find_game(round_line.game), _parse_submission(round_line.submission)
         )
     return rules
 
@@ -121,12 +123,12 @@ def _describe_decode_error(error: ValueError | RecursionError) -> str:
     """Return a decoding error in words: where it is, what is expected and what was given."""
     if isinstance(error, RecursionError):
         return "it is nested too deeply"
-    said = str(error)
-    outcome = re.fullmatch(r"Expected `(.+?)`, got `(.+?)`(?: - at `\$\.?(.*)`)?", said)
-    if not outcome:
-        return said.replace("`", "'")
-    wanted, got = (_JSON_WORDS.get(word, word) for word in outcome.group(1, 2))
-    return f"{outcome[3] or 'it'} must be {wanted}, not {got}"
+    message = str(error)
+    match = re.fullmatch(r"Expected `(.+?)`, got `(.+?)`(?: - at `\$\.?(.*)`)?", message)
+    if not match:
+        return message.replace("`", "'")
+    expected, got = (_JSON_WORDS.get(word, word) for word in match.group(1, 2))
+    return f"{match[3] or 'it'} must be {expected}, not {got}"
 
 
 def _to_seat(seat: _SeatLine) -> Seat:
@@ -164,10 +166,10 @@ def _parse_cards(
 
 
 def _parse_place(where: str, value: object) -> tuple[Card, ...]:
-    """One card as text, or several as a list or as text with spaces."""
+    """Return cards from text, such as ``Ah`` or ``Ah Kd``, or from a list of texts."""
     if isinstance(value, str):
-        outcome = CARD_BY_TEXT.get(value)
-        return (outcome,) if outcome is not None else tuple(map(card, value.split()))
+        single = CARD_BY_TEXT.get(value)
+        return (single,) if single is not None else tuple(map(card, value.split()))
     if isinstance(value, list):
         try:
             return tuple([CARD_BY_TEXT[text] for text in value])

@@ -13,12 +13,12 @@ Outcome = Literal["win", "push", "lose", "void"]
 
 
 class Seat(Struct, frozen=True, gc=False):
-    """What one position wagered and decided."""
+    """The wagers and decisions of one position."""
 
     wagers: Mapping[str, int]
     decisions: Sequence[Decision] = ()
     player: str | None = None
-    """Who plays it; without a name, somebody whom no name stands for."""
+    """The name of the player; without one, the seat has a player of its own."""
     forfeit: bool = False
     """Whether the rules take every wager from this player."""
     spin: str | None = None
@@ -30,7 +30,7 @@ class Seat(Struct, frozen=True, gc=False):
 
 
 class Round(Struct, frozen=True, gc=False):
-    """The cards, the seats, and what the meters showed before the wagers were locked."""
+    """The cards and seats of a round, and the meters as they were before wagers were locked."""
 
     table: Mapping[str, Sequence[Card]]
     holes: Mapping[int, Sequence[Card]]
@@ -38,26 +38,26 @@ class Round(Struct, frozen=True, gc=False):
     meters: Mapping[str, int | Fraction] = {}
     void: bool = False
     settles: str = ""
-    """The wager that is settled although the round is void, where there is one."""
+    """The wager that is settled although the round is void, if any."""
     unseen: frozenset[int] = frozenset()
-    """Seats whose cards stayed face down and are not known: other cards stand for them."""
+    """The seats whose cards stayed face down; placeholders stand for them."""
 
 
 class WagerResult(Struct, frozen=True, gc=False, omit_defaults=True):
-    """What came of one wager. ``credit`` is all that goes back to the player."""
+    """The result of one wager. ``credit`` is everything that goes back to the player."""
 
     stake: int
     outcome: Outcome
     credit: int
     hand: str | None = None
     uncapped: int | None = None
-    """The credit without the payout limit, where the limit cut it."""
+    """The credit without the payout limit, if the limit reduced it."""
     merchandise: str | None = None
-    """What the credit is the value of, where merchandise was won: it may be handed over instead."""
+    """The merchandise that was won; the credit is its value."""
 
 
 class SeatResult(Struct):
-    """What came of one position."""
+    """The result of one position."""
 
     wagers: dict[str, WagerResult]
     envy: int
@@ -68,7 +68,7 @@ class SeatResult(Struct):
 
 
 class Hit(Struct, frozen=True, gc=False):
-    """A meter that was paid out: to whom, how much, and what was put back as its reset."""
+    """A payment from a meter, and the amount that the meter was reset by."""
 
     seat: int
     wager: str
@@ -78,7 +78,7 @@ class Hit(Struct, frozen=True, gc=False):
 
 
 class Gift(Struct, frozen=True, gc=False):
-    """What the hand or the spin of one position brings to another."""
+    """A payment to one position for the hand or the spin of another."""
 
     by: int
     to: int
@@ -87,7 +87,7 @@ class Gift(Struct, frozen=True, gc=False):
 
 
 class RoundResult(Struct):
-    """What came of a round. Meters are exact; those who show them round down to whole cents."""
+    """The result of a round. Meters are exact; round them down to whole cents to show them."""
 
     seats: dict[int, SeatResult]
     meters: dict[str, int | Fraction]

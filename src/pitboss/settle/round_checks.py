@@ -15,49 +15,52 @@ from pitboss.settle.model import Round, Seat
 from pitboss.submission.rules import Rules
 
 MISSING_CARD: Final = Card(-1)
-"""Stands where a void round has no card; no wager that is settled reads it."""
+"""A placeholder for a card that a void round lacks; no settled wager reads it."""
 _ALL_CARDS: Final = frozenset((*DECK, JOKER))
 _CARD_TYPES: Final = frozenset({int})
 PlayerId = int | str
-"""Who plays a seat: a name, or the number of a seat without one, which no name can equal."""
+"""The player of a seat: a name, or the number of a seat without one."""
 
 
 def check_cards(rules: Rules, round_: Round) -> tuple[Card, ...]:
     """Return the table's cards in the order of the places; all of them unless the round is void."""
     table: list[Card] = []
-    laid: list[Card] = []
-    named = 0
+    cards_by_position: list[Card] = []
+    places_named = 0
     for place in rules.places:
         cards = round_.table.get(place.name, ())
-        named += place.name in round_.table
+        places_named += place.name in round_.table
         if len(cards) != place.cards and not (round_.void and len(cards) < place.cards):
             raise Refused(f"{place.name} has {_count_text(cards)}, but needs {place.cards}")
         table += cards
-        laid += [*cards, *[MISSING_CARD] * (place.cards - len(cards))]
-    dealt = len(table)
-    if named < len(round_.table):
+        cards_by_position += [*cards, *[MISSING_CARD] * (place.cards - len(cards))]
+    card_count = len(table)
+    if places_named < len(round_.table):
         names = [place.name for place in rules.places]
         unknown = next(name for name in round_.table if name not in names)
         raise Refused(
             f"{short_repr(unknown)} is not a place for cards: they are {', '.join(names)}, holes"
         )
-    every = set(table)
+    distinct_cards = set(table)
     for seat, cards in round_.holes.items():
         if seat not in round_.seats:
             raise Refused(f"there are hole cards for seat {seat}, where nobody plays")
         if len(cards) != len(rules.hole) and not (round_.void and len(cards) < len(rules.hole)):
             raise Refused(f"seat {seat} has {_count_text(cards)}, but needs {len(rules.hole)}")
-        every.update(cards)
-        dealt += len(cards)
-    if not {*map(type, every)} <= _CARD_TYPES or not every <= rules.deck.distinct_cards:
+        distinct_cards.update(cards)
+        card_count += len(cards)
+    if (
+        not {*map(type, distinct_cards)} <= _CARD_TYPES
+        or not distinct_cards <= rules.deck.distinct_cards
+    ):
         _refuse_unknown_card(round_, rules)
-    if len(every) != dealt:
+    if len(distinct_cards) != card_count:
         _refuse_duplicate([*table, *(c for cards in round_.holes.values() for c in cards)], rules)
     if not round_.void:
         for seat in round_.seats:
             if seat not in round_.holes:
                 raise Refused(f"the hole cards of seat {seat} are missing")
-    return tuple(laid)
+    return tuple(cards_by_position)
 
 
 def check_stakes(compiled_rules: CompiledRules, number: int, seat: Seat) -> None:
@@ -85,13 +88,13 @@ def check_stakes(compiled_rules: CompiledRules, number: int, seat: Seat) -> None
 
 
 def check_forfeit(rules: Rules, number: int, seat: Seat) -> None:
-    """Only two of the games know it."""
+    """Refuse a forfeit in a game that has none."""
     if seat.forfeit and rules.forfeits is None:
-        raise Refused(f"seat {number} cannot forfeit: this game knows no forfeit")
+        raise Refused(f"seat {number} cannot forfeit: this game has no forfeit")
 
 
 def check_players(rules: Rules, seats: Mapping[int, Seat]) -> dict[int, PlayerId]:
-    """Who plays each seat; the boxes of one player are adjacent and no more than allowed."""
+    """Return the player of each seat; refuse boxes that are too many or not adjacent."""
     if not seats:
         raise Refused("the round has no seats")
     players: dict[int, PlayerId] = {}
@@ -118,14 +121,16 @@ def check_boxes(rules: Rules, players: Mapping[int, PlayerId]) -> None:
             raise Refused(f"{number} is not a seat: they are numbered 1 to {rules.seats}")
         boxes.setdefault(players[number], []).append(number)
     most = rules.table.boxes_per_player
-    for player, held in boxes.items():
+    for player, numbers in boxes.items():
         clause = rules.cite(rules.boxes_clause)
-        if len(held) > most:
+        if len(numbers) > most:
             raise Refused(
-                f"{short_repr(player)} plays {len(held)} positions, but may play {most}", clause
+                f"{short_repr(player)} plays {len(numbers)} positions, but may play {most}", clause
             )
-        if held[-1] - held[0] >= len(held):
-            raise Refused(f"the positions of {short_repr(player)} are not adjacent: {held}", clause)
+        if numbers[-1] - numbers[0] >= len(numbers):
+            raise Refused(
+                f"the positions of {short_repr(player)} are not adjacent: {numbers}", clause
+            )
 
 
 def check_spin(number: int, seat: Seat, earned_wheels: Mapping[str, tuple[Symbol, ...]]) -> None:
@@ -156,37 +161,35 @@ def check_spin(number: int, seat: Seat, earned_wheels: Mapping[str, tuple[Symbol
 def check_void(rules: Rules, round_: Round) -> str | None:
     """Return the wager that is settled although the round is void, if any; it needs its cards.
 
-    A place that is given short says that its cards were not dealt: then nothing is settled.
+    If a place has too few cards, they were not dealt, and nothing is settled.
     """
-    settled = round_.settles
+    wager = round_.settles
     if type(round_.void) is not bool:
         raise Refused(
             f"void is {short_repr(round_.void)}: it must be true or false, with the wager that is "
             "settled all the same as settles"
         )
-    if not settled:
+    if not wager:
         return None
     if not round_.void:
-        raise Refused(f"the round is not void, but settles {short_repr(settled)} as if it were")
-    if settled not in rules.settled_when_void:
+        raise Refused(f"the round is not void, but settles {short_repr(wager)} as if it were")
+    if wager not in rules.settled_when_void:
         some = " or ".join(rules.settled_when_void) or "no wager"
-        raise Refused(
-            f"a void round settles {short_repr(settled)}, but in this game settles {some}"
-        )
-    wagered = [number for number, seat in round_.seats.items() if settled in seat.wagers]
-    side = next((side for side in rules.sides if side.key == settled), None)
-    if side is None or not wagered:
+        raise Refused(f"a void round settles {short_repr(wager)}, but in this game settles {some}")
+    seats = [number for number, seat in round_.seats.items() if wager in seat.wagers]
+    side = next((side for side in rules.sides if side.key == wager), None)
+    if side is None or not seats:
         return None
-    for number in wagered:
+    for number in seats:
         if number not in round_.holes:
-            raise Refused(f"the hole cards of seat {number} are missing: {settled} is settled")
+            raise Refused(f"the hole cards of seat {number} are missing: {wager} is settled")
     for place in rules.places:
         if place.name in side.pays.sees:
             if place.name not in round_.table:
-                raise Refused(f"the cards of {place.name} are missing: {settled} is settled")
+                raise Refused(f"the cards of {place.name} are missing: {wager} is settled")
             if len(round_.table[place.name]) != place.cards:
                 return None
-    return settled
+    return wager
 
 
 def _check_side_wagers(
@@ -204,10 +207,10 @@ def _check_side_wagers(
             raise Refused(
                 f"seat {number} has {short_repr(key)}, which is not on offer: wagers are {names}"
             )
-        metered = compiled_rules.metered_payoffs.get(key)
-        if metered and stake != metered.stake:
+        payoff = compiled_rules.metered_payoffs.get(key)
+        if payoff and stake != payoff.stake:
             raise Refused(
-                f"the {key} wager of seat {number} is {stake}, but must be {metered.stake}"
+                f"the {key} wager of seat {number} is {stake}, but must be {payoff.stake}"
             )
 
 

@@ -37,7 +37,7 @@ _EXACT_TYPES: Final = (int, Fraction)
 
 
 class Meters:
-    """What every meter of the table shows, and the hits so far."""
+    """The amounts of the meters of a table, and the hits so far."""
 
     def __init__(self, rules: Rules, amounts: Mapping[str, int | Fraction]) -> None:
         self._meters: dict[str, Meter] = rules.meters
@@ -59,7 +59,7 @@ class Meters:
         self.hits: list[Hit] = []
 
     def feed(self, meters: tuple[Meter, ...], staked: int) -> None:
-        """Add what all wagers of one kind bring to each of their meters."""
+        """Add the contributions of all wagers of one kind to their meters."""
         for meter in meters:
             self.amounts[meter.name] += meter.fed_by(staked)
 
@@ -74,7 +74,7 @@ class Meters:
 
 
 def prize_cents(prize: Prize, stake: int, meter_amounts: Mapping[str, int | Fraction]) -> int:
-    """Return what a prize pays on a stake, in whole cents, where meters show so much."""
+    """Return what a prize pays on a stake, in whole cents, with these amounts on the meters."""
     match prize:
         case ForOne(times=times):
             return times * stake
@@ -94,7 +94,7 @@ MeterAmounts = Mapping[str, int | Fraction]
 def max_credit(rules: Rules, key: str, stake: int, meters: MeterAmounts) -> int:
     """Return the most that a wager of this stake could be credited, its stake included.
 
-    ``meters`` has the most that each of them could show.
+    ``meters`` has the highest amount that each could show.
     """
     pays = next(wager.pays for wager in rules.wagers if wager.key == key)
     most = max(stake, _max_payoff_credit(pays, stake, meters))
@@ -103,7 +103,7 @@ def max_credit(rules: Rules, key: str, stake: int, meters: MeterAmounts) -> int:
 
 
 def max_gift(rules: Rules, gift: str, other_count: int) -> int:
-    """Return the most envy or community pay that so many hands or spins of others could bring."""
+    """Return the most envy or community pay for this many hands or spins of other players."""
     if gift == "envy":
         lines = [line for side in rules.sides if side.pays.envy for line in side.pays.envy.lines]
         return other_count * max((prize_cents(line.prize, 0, {}) for line in lines), default=0)
@@ -120,7 +120,7 @@ def _max_payoff_credit(pays: Payoff, stake: int, meters: MeterAmounts) -> int:
 
 
 class PlayedSeat:
-    """A seat whose wagers and decisions were checked."""
+    """A seat with valid wagers and decisions, and its hands."""
 
     __slots__ = (
         "hands",
@@ -147,7 +147,7 @@ class PlayedSeat:
         self.has_lost_all = seat.forfeit or seat.abandoned
         """Whether every wager is lost, side wagers too."""
         self.has_lost_main = self.has_lost_all or progress.has_folded
-        """Whether the main wagers are lost whatever the cards say."""
+        """Whether the main wagers are lost regardless of the cards."""
         self.side_stakes = [
             (side, seat.wagers[key])
             for key, side in compiled_rules.sides.items()
@@ -155,15 +155,15 @@ class PlayedSeat:
         ]
 
     def is_live(self, side: Side) -> bool:
-        """Whether a side wager still counts: a forfeit or leaving ends it, a fold may."""
+        """Return whether a side wager is in play: a forfeit or leaving ends it, a fold may."""
         return not self.has_lost_main or (side.lives_after_fold and not self.has_lost_all)
 
     def has_cards_on_table(self) -> bool:
-        """Whether the cards are there to the end: after a fold they stay for side wagers only."""
+        """Return whether the cards stay to the end; after a fold they do only for side wagers."""
         return not self.has_lost_main or any(self.is_live(side) for side, _ in self.side_stakes)
 
     def earned_spins(self) -> dict[str, tuple[Symbol, ...]]:
-        """Return the wheels that this seat spins, by wager: its first two cards earn them."""
+        """Return the wheels that the first two cards of this seat have earned, by wager."""
         live = [side for side, _ in self.side_stakes if side.pays.wheel and self.is_live(side)]
         return {side.key: side.pays.wheel for side in live if side.pays.earns_spin(self.hole)}
 
@@ -175,25 +175,25 @@ class PlayedSeat:
 
 def apply_payout_limit(rules: Rules, results: dict[str, WagerResult]) -> None:
     """Pay the winning wagers in scope, in their order, until the limit is used up."""
-    filed = rules.table.payout_limit
-    least = rules.limit.least if filed is None else filed
+    own_limit = rules.table.payout_limit
+    least = rules.limit.least if own_limit is None else own_limit
     if sum([r.credit for r in results.values()]) <= least:
         return
-    won = {key: results[key] for key in rules.limit.scope if key in results}
+    results_in_scope = {key: results[key] for key in rules.limit.scope if key in results}
     # Finding the limit takes a search; it is never below the least sum, which is seldom reached.
-    if sum([r.credit - r.stake for r in won.values() if r.outcome == "win"]) <= least:
+    if sum([r.credit - r.stake for r in results_in_scope.values() if r.outcome == "win"]) <= least:
         return
-    left = payout_limit(rules)
-    if left is None:
+    remaining = payout_limit(rules)
+    if remaining is None:
         return
-    for key, result in won.items():
+    for key, result in results_in_scope.items():
         if result.outcome != "win":
             continue
         winnings = result.credit - result.stake
-        if winnings > left:
-            paid = result.stake + left
-            results[key] = msgspec.structs.replace(result, credit=paid, uncapped=result.credit)
-        left -= min(winnings, left)
+        if winnings > remaining:
+            credit = result.stake + remaining
+            results[key] = msgspec.structs.replace(result, credit=credit, uncapped=result.credit)
+        remaining -= min(winnings, remaining)
 
 
 def envy_gifts(
@@ -218,7 +218,7 @@ def envy_gifts(
 
 
 def community_gifts(compiled_rules: CompiledRules, seats: dict[int, PlayedSeat]) -> Iterator[Gift]:
-    """Once for each spin of another player that brings one."""
+    """Yield the community pay for each spin of another player."""
     for side in compiled_rules.sides.values():
         if not side.pays.wheel:
             continue
@@ -239,30 +239,32 @@ def _live_seats(side: Side, seats: dict[int, PlayedSeat]) -> list[int]:
 
 def settle(rules: Rules, round_: Round) -> RoundResult:
     """Return the result of every wager of a round, or refuse an impossible round."""
-    book = compile_rules(rules)
+    compiled = compile_rules(rules)
     players = check_players(rules, round_.seats)
     table = check_cards(rules, round_)
     meters = Meters(rules, round_.meters)
     void = round_.void
-    settled = check_void(rules, round_)
+    settled_wager = check_void(rules, round_)
     seats: dict[int, PlayedSeat] = {}
     for number in sorted(round_.seats, reverse=True):
         seat = round_.seats[number]
-        check_stakes(book, number, seat)
+        check_stakes(compiled, number, seat)
         check_forfeit(rules, number, seat)
         hole = tuple(round_.holes.get(number, ()))
-        whole = not (void or seat.forfeit or seat.abandoned)
+        complete = not (void or seat.forfeit or seat.abandoned)
         # A void round need not have the cards by which a decision was allowed.
-        known = not void and number not in round_.unseen
-        course = _replay_seat(rules, number, seat, whole, table + hole if known else None)
-        played = seats[number] = PlayedSeat(book, number, seat, course, table, hole)
+        cards_known = not void and number not in round_.unseen
+        progress = _replay_seat(
+            rules, number, seat, complete, table + hole if cards_known else None
+        )
+        played = seats[number] = PlayedSeat(compiled, number, seat, progress, table, hole)
         check_spin(number, seat, {} if void else played.earned_spins())
     gifts: tuple[Gift, ...] = ()
     if void:
-        results = {n: _void_seat(book, played, settled) for n, played in seats.items()}
+        results = {n: _void_seat(compiled, played, settled_wager) for n, played in seats.items()}
     else:
-        wagers = _settle_seats(book, seats, meters)
-        gifts = (*envy_gifts(book, seats, players), *community_gifts(book, seats))
+        wagers = _settle_seats(compiled, seats, meters)
+        gifts = (*envy_gifts(compiled, seats, players), *community_gifts(compiled, seats))
         results = {number: _seat_result(wagers[number], number, gifts) for number in seats}
     return RoundResult(
         {number: results[number] for number in round_.seats},
@@ -296,7 +298,7 @@ def _settle_seats(
 def _settle_seat(
     compiled_rules: CompiledRules, played: PlayedSeat, meters: Meters
 ) -> dict[str, WagerResult]:
-    """Every wager of one seat: antes and raises, side wagers, then the payout limit over them."""
+    """Return the results of one seat: antes and raises, then side wagers, under the limit."""
     wagers, raises, hands = played.seat.wagers, played.progress.raises, played.hands
     results: dict[str, WagerResult] = {}
     for key, evaluate in compiled_rules.main_evaluators:
@@ -306,8 +308,8 @@ def _settle_seat(
         if played.has_lost_main:
             results[key] = WagerResult(stake, "lose", 0)
         else:
-            paid = evaluate(hands)
-            results[key] = WagerResult(stake, paid.outcome, paid.credit(stake), paid.hand)
+            payout = evaluate(hands)
+            results[key] = WagerResult(stake, payout.outcome, payout.credit(stake), payout.hand)
     for side, stake in played.side_stakes:
         results[side.key] = _settle_side_wager(compiled_rules, played, side, stake, meters)
     apply_payout_limit(compiled_rules.rules, results)
@@ -320,8 +322,8 @@ def _settle_side_wager(
     if not played.is_live(side):
         return WagerResult(stake, "lose", 0)
     if evaluate := compiled_rules.evaluators.get(side.key):
-        paid = evaluate(played.hands)
-        return WagerResult(stake, paid.outcome, paid.credit(stake), paid.hand)
+        payout = evaluate(played.hands)
+        return WagerResult(stake, payout.outcome, payout.credit(stake), payout.hand)
     if prizes := side.pays.prizes:
         strength = played.hands[side.pays.reads[0]]
         hand = compiled_rules.hand_names[side.pays.reads[0]](strength)
@@ -333,8 +335,8 @@ def _settle_side_wager(
         return WagerResult(stake, "win", credit, hand)
     if side.key not in played.earned_spins():
         return WagerResult(stake, "lose", 0)
-    landed = played.spin_symbol(side.key)
-    prize = next(symbol.prize for symbol in side.pays.wheel if symbol.name == landed)
+    symbol_name = played.spin_symbol(side.key)
+    prize = next(symbol.prize for symbol in side.pays.wheel if symbol.name == symbol_name)
     credit = meters.pay(prize, stake=stake, seat=played.number, wager=side.key)
     goods = prize.merchandise if isinstance(prize, Sum) else ""
     return WagerResult(stake, "win", credit, merchandise=goods or None)
@@ -343,9 +345,9 @@ def _settle_side_wager(
 def _void_seat(
     compiled_rules: CompiledRules, played: PlayedSeat, settled_wager: str | None
 ) -> SeatResult:
-    """Every stake goes back, except of a wager that is settled all the same.
+    """Return every stake of a void round, except of a wager that is settled anyway.
 
-    A forfeit came before the void, and stays.
+    A forfeit stays in force.
     """
     stakes = dict(played.seat.wagers) | played.progress.raises
     for key in played.progress.taken_down:
@@ -356,14 +358,14 @@ def _void_seat(
         if key in stakes
     ]
     if played.seat.forfeit:
-        lost = {key: WagerResult(stakes[key], "lose", 0) for key in keys}
-        return _seat_result(lost, played.number)
+        losing_wagers = {key: WagerResult(stakes[key], "lose", 0) for key in keys}
+        return _seat_result(losing_wagers, played.number)
     results = {key: WagerResult(stakes[key], "void", stakes[key]) for key in keys}
-    # A player who has not got the cards gets this wager back too (THB 13.C, 13.G).
+    # A player without complete cards gets this wager back, too (THB 13.C, 13.G).
     if settled_wager in results and len(played.hole) == len(compiled_rules.rules.hole):
         stake = stakes[settled_wager]
-        paid = compiled_rules.evaluators[settled_wager](played.hands)
-        results[settled_wager] = WagerResult(stake, paid.outcome, paid.credit(stake))
+        payout = compiled_rules.evaluators[settled_wager](played.hands)
+        results[settled_wager] = WagerResult(stake, payout.outcome, payout.credit(stake))
         apply_payout_limit(compiled_rules.rules, results)
     return _seat_result(results, played.number)
 

@@ -1,4 +1,9 @@
-"""Seeds, unbiased shuffles, commitments and proofs: where every card of a live table comes from."""
+"""Seeds, unbiased shuffles, commitments and proofs: where every card of a live table comes from.
+
+Start with `build_shoe(seed, context)`, which returns the stack of a round with its commitment.
+`randomness` has seeds and the random stream, `contributions` what players add to a shuffle, `shoe`
+the stack and its hash tree, and `seeded_random` repeatable choices for simulations.
+"""
 
 from pitboss.shuffle.contributions import Contribution, dealing_order, recut_position, wheel_stop
 from pitboss.shuffle.randomness import (

@@ -25,12 +25,12 @@ class Contribution(Struct, frozen=True):
 
 def contributions_digest(contributions: Sequence[Contribution]) -> bytes:
     """Return the digest of all players' contributions, in order."""
-    progress = sha256()
+    digest = sha256()
     for contribution in contributions:
         for text in (contribution.who, contribution.entropy):
-            written = text.encode("utf-8", "surrogatepass")
-            progress.update(len(written).to_bytes(4, "big") + written)
-    return progress.digest()
+            data = text.encode("utf-8", "surrogatepass")
+            digest.update(len(data).to_bytes(4, "big") + data)
+    return digest.digest()
 
 
 def dealing_order(
@@ -38,8 +38,8 @@ def dealing_order(
 ) -> tuple[int, ...]:
     """Return the positions of the stack in the order in which they are dealt.
 
-    With no contribution the stack is dealt as it lies; a cut takes so many cards from the top to
-    the bottom.
+    Without contributions the order of the stack does not change. A cut moves this many cards from
+    the top to the bottom.
     """
     places: Sequence[int] = range(size)
     if contributions:
@@ -52,13 +52,13 @@ def dealing_order(
 def recut_position(
     contributions: Sequence[Contribution], context: bytes, times: int, choices: int
 ) -> int:
-    """Where a stack is cut for the second time or later, from 0: nobody chooses it.
+    """Return where a stack is cut the second time or later, from 0.
 
-    A house that could choose it would choose among as many orders, with the players' additions
-    known. So it follows from those, and from how often the stack was cut again.
+    A house that could choose it would know the contributions by then. So it follows from them, and
+    from how often the stack was cut.
     """
-    progress = _RECUT_LABEL + times.to_bytes(4, "big") + context
-    return RandomStream(contributions_digest(contributions), progress).below(choices)
+    stream_context = _RECUT_LABEL + times.to_bytes(4, "big") + context
+    return RandomStream(contributions_digest(contributions), stream_context).below(choices)
 
 
 _WHEEL_LABEL: Final = b"wheel\0"
@@ -68,5 +68,5 @@ def wheel_stop(
     seed: bytes, contributions: Sequence[Contribution], context: bytes, seat: int, stop_count: int
 ) -> int:
     """Return where this seat's spin stops, counted from 0, each stop equally likely."""
-    progress = _WHEEL_LABEL + bytes((seat,)) + contributions_digest(contributions) + context
-    return RandomStream(seed, progress).below(stop_count)
+    stream_context = _WHEEL_LABEL + bytes((seat,)) + contributions_digest(contributions) + context
+    return RandomStream(seed, stream_context).below(stop_count)

@@ -49,7 +49,7 @@ class SeededRandom:
 
     def shuffled(self, items: Sequence[ItemT]) -> list[ItemT]:
         """Return the items in random order."""
-        left, order = list(items), []
-        while left:
-            order.append(left.pop(self.below(len(left))))
+        remaining, order = list(items), []
+        while remaining:
+            order.append(remaining.pop(self.below(len(remaining))))
         return order

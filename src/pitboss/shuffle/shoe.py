@@ -1,8 +1,8 @@
 """The shuffled stack of a round, and the hash tree by which the house commits to it.
 
-A leaf hashes place, card and a salt of its own, so that no hidden card can be found by trying all
-of them. Leaves and nodes are hashed apart (0 and 1 in front), and a node without a partner moves
-up as it is. The root is published before the deal; the sibling hashes of a leaf prove its card.
+A leaf hashes position, card and its own salt, so that a hidden card cannot be found by trying all
+of them. Leaves and nodes have different prefixes (0 and 1), and a node without a sibling moves up
+unchanged. The root is published before the deal; the sibling hashes of a leaf prove its card.
 Nothing that is stored before the round closes holds a `Shoe`: it is rebuilt from the seed.
 """
 
@@ -41,29 +41,29 @@ def proof_path(leaves: Sequence[bytes], place: int) -> tuple[bytes, ...]:
 
 def sibling_path(tree: Sequence[Sequence[NodeT]], place: int) -> tuple[NodeT, ...]:
     """Return the sibling hashes on the path of a leaf, from level to level."""
-    way, at = [], place
+    path, at = [], place
     for level in tree[:-1]:
         if at ^ 1 < len(level):
-            way.append(level[at ^ 1])
+            path.append(level[at ^ 1])
         at >>= 1
-    return tuple(way)
+    return tuple(path)
 
 
 def is_valid_proof(
     root: bytes, size: int, place: int, card: int, salt: bytes, siblings: Sequence[bytes]
 ) -> bool:
-    """Whether a card lies in its place of the stack of ``size`` cards that the root stands for."""
+    """Return whether a proof shows this card at its place in the stack of ``size`` cards."""
     if not (0 <= place < size <= _BYTE and 0 <= card < _BYTE):
         return False
-    result, at, width, beside = leaf_hash(place, card, salt), place, size, list(siblings)
+    result, at, width, remaining = leaf_hash(place, card, salt), place, size, list(siblings)
     while width > 1:
         if at ^ 1 < width:
-            if not beside:
+            if not remaining:
                 return False
-            other = beside.pop(0)
+            other = remaining.pop(0)
             result = sha256(_NODE_PREFIX + (other + result if at & 1 else result + other)).digest()
         at, width = at >> 1, (width + 1) >> 1
-    return not beside and result == root
+    return not remaining and result == root
 
 
 def tree_levels(leaves: Sequence[bytes]) -> list[list[bytes]]:
@@ -85,13 +85,12 @@ _BLOCK_BYTES: Final = 64
 
 
 class Shoe:
-    """A stack with the salts that hide it.
+    """A shuffled stack and its salts.
 
-    Not a record: nothing prints it, encodes it or writes it down by accident.
+    Not a struct, so that it cannot be printed or encoded by accident.
     """
 
     def __init__(self, seed: bytes, cards: tuple[Card, ...], salts: tuple[bytes, ...]) -> None:
-        """``cards`` and ``salts`` by place in the stack."""
         self.seed, self.cards, self.salts = seed, cards, salts
 
     def __eq__(self, other: object) -> bool:
@@ -109,27 +108,27 @@ class Shoe:
 
     @cached_property
     def seed_hash(self) -> str:
-        """Published before the wagers are locked."""
+        """The hash of the seed, which is published before wagers are locked."""
         return seed_hash(self.seed)
 
     @cached_property
     def _tree(self) -> list[list[bytes]]:
-        progress = zip(range(len(self.cards)), self.cards, self.salts, strict=True)
-        return tree_levels([leaf_hash(*item) for item in progress])
+        leaves = zip(range(len(self.cards)), self.cards, self.salts, strict=True)
+        return tree_levels([leaf_hash(*item) for item in leaves])
 
     @property
     def root(self) -> bytes:
-        """Published with it."""
+        """The root of the tree, which is published with the hash of the seed."""
         return self._tree[-1][0]
 
     @cached_property
     def paths(self) -> tuple[tuple[bytes, ...], ...]:
-        """What proves the card in each place."""
+        """The proof of the card at each place."""
         return tuple(sibling_path(self._tree, place) for place in range(len(self.cards)))
 
     @cached_property
     def commitment(self) -> str:
-        """The root, as it is written down."""
+        """The root in hexadecimal."""
         return self.root.hex()
 
     @cached_property
@@ -144,11 +143,13 @@ class Shoe:
 
 @cache
 def _proof_nodes(size: int) -> tuple[tuple[int, ...], ...]:
-    """For each place, where its proof lies among all nodes of a tree, level after level."""
+    """Return, for each place, the indexes of its proof among all nodes, level by level."""
     widths = [len(level) for level in tree_levels([b""] * size)]
     starts = list(accumulate(widths, initial=0))
-    numbered = [range(start, start + width) for start, width in zip(starts, widths, strict=False)]
-    return tuple(sibling_path(numbered, place) for place in range(size))
+    node_numbers = [
+        range(start, start + width) for start, width in zip(starts, widths, strict=False)
+    ]
+    return tuple(sibling_path(node_numbers, place) for place in range(size))
 
 
 def shuffle_context(table: str, number: int, rules: str) -> bytes:

@@ -105,10 +105,10 @@ def without_edition(submission: Mapping[str, Any]) -> dict[str, Any]:
 
 def example_filing(game: Game, changes: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Return the built-in example with these changes, a complete filing; refuse faulty ones."""
-    whole, faults = complete_submission(game, changes or {})
+    filing, faults = complete_submission(game, changes or {})
     if faults:
         raise SubmissionRefused(faults)
-    return whole
+    return filing
 
 
 def with_equipment(filing: Mapping[str, Any], equipment: Mapping[str, Any]) -> dict[str, Any]:
@@ -127,11 +127,11 @@ def practice_filing(
 
     If it lacks an approval, it takes the operator and the approvals of the example.
     """
-    whole = example_filing(game, changes)
-    if not filing_faults(game, whole, day):
-        return whole
-    example = default_submission(game, {}, reshuffling=has_reshuffling_device(whole))
-    return whole | {key: example[key] for key in ("operator", "approvals")}
+    filing = example_filing(game, changes)
+    if not filing_faults(game, filing, day):
+        return filing
+    example = default_submission(game, {}, reshuffling=has_reshuffling_device(filing))
+    return filing | {key: example[key] for key in ("operator", "approvals")}
 
 
 def _sides_without_paytable(game: Game, submission: Mapping[str, Any]) -> list[Side]:

@@ -31,10 +31,10 @@ def resolve(
 
     A stored submission was accepted before: it is loaded even if it could no longer be filed.
     """
-    whole, faults = complete_submission(game, {} if submission is None else submission)
+    full_submission, faults = complete_submission(game, {} if submission is None else submission)
     if [fault for fault in faults if not (stored and isinstance(fault, RecentFault))]:
         raise SubmissionRefused(faults)
-    rules = _Resolver(game, whole).build_rules()
+    rules = _Resolver(game, full_submission).build_rules()
     own_limit = rules.table.payout_limit
     # The second comparison skips the search for the rulebook's limit where it cannot matter.
     if (

@@ -65,17 +65,17 @@ def complete_submission(
     faults: list[Fault] = []
     known_keys = _keep_known_keys(game, keys, submission, "", faults)
     top_symbols = _top_symbols(game, submission)
-    whole = _deep_merge(
+    result = _deep_merge(
         default_submission(
             game, letters, top_symbols, reshuffling=has_reshuffling_device(submission)
         ),
         known_keys,
     )
-    faults += _value_faults(game, keys, whole, "")
-    faults += _cross_key_faults(game, keys, whole, {fault.path for fault in faults})
+    faults += _value_faults(game, keys, result, "")
+    faults += _cross_key_faults(game, keys, result, {fault.path for fault in faults})
     if not faults:
-        _fill_wheels(keys["wagers"], whole["wagers"])
-    return whole, faults
+        _fill_wheels(keys["wagers"], result["wagers"])
+    return result, faults
 
 
 def has_reshuffling_device(submission: Mapping[str, Any]) -> bool:

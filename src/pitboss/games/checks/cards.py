@@ -135,9 +135,9 @@ def _check_ranking(name: str, size: int | None, order: Order | None, deck: Deck)
 def check_deck(game: "Game") -> Iterator[str]:
     """Check that the deck has cards, and each rank and suit once."""
     deck = game.deck
-    for what, some, every in (("ranks", deck.ranks, RANKS), ("suits", deck.suits, SUITS)):
+    for title, some, every in (("ranks", deck.ranks, RANKS), ("suits", deck.suits, SUITS)):
         if not some or [x for x in every if x in some] != list(some):
-            yield f"the deck has the {what} {some!r}: write some of {every!r}, in that order"
+            yield f"the deck has the {title} {some!r}: write some of {every!r}, in that order"
     if deck.jokers not in range(5):
         yield f"the deck has {deck.jokers} jokers: it may have 0 to 4"
     if any(deck.wild.count(r) > 1 or r not in deck.ranks for r in deck.wild):

@@ -30,7 +30,7 @@ def check_keys(game: "Game") -> Iterator[str]:
     if not GAME_KEY_PATTERN.fullmatch(game.key):
         form = "lowercase letters, digits and -, such as my-stud"
         yield f"the key {game.key!r} of the game must be {form}"
-    for what, pattern, names in (
+    for title, pattern, names in (
         ("place", NAME_PATTERN, [place.name for place in game.places]),
         ("hand", NAME_PATTERN, hand_names(game)),
         ("wager", NAME_PATTERN, [wager.key for wager in game.wagers]),
@@ -49,7 +49,7 @@ def check_keys(game: "Game") -> Iterator[str]:
     ):
         for name in dict.fromkeys(names):
             if not pattern.fullmatch(name):
-                yield f"the {what} {name!r} needs another name: {_PATTERN_HINTS[pattern]}"
+                yield f"the {title} {name!r} needs another name: {_PATTERN_HINTS[pattern]}"
     for wager in game.wagers:
         if wager.key in RESERVED_WAGER_NAMES:
             yield f"the wager {wager.key!r} needs another name: this one is reserved"
@@ -70,9 +70,9 @@ def _operator_choices(game: "Game") -> Iterator[dict[str, str]]:
 
 def check_texts(game: "Game") -> Iterator[str]:
     """Check that texts for people are not empty and that numbers are in range."""
-    for what, text in (("name", game.name), ("story", game.story)):
+    for title, text in (("name", game.name), ("story", game.story)):
         if not text.strip():
-            yield f"the {what} of the game is empty"
+            yield f"the {title} of the game is empty"
     yield from (f"the place {p.name!r} has no label" for p in game.places if not p.label.strip())
     yield from (f"the wager {w.key!r} has no label" for w in game.wagers if not w.label.strip())
     for place in game.places:

@@ -21,9 +21,9 @@ MAX_RANKED: Final = max(KINDS)
 ROYALS: Final = ("royal flush", "mini royal")
 
 
-def find_duplicates(what: str, names: Iterable[str]) -> Iterator[str]:
+def find_duplicates(title: str, names: Iterable[str]) -> Iterator[str]:
     """Yield a fault for every name that appears more than once."""
-    yield from (f"the {what} {name!r} appears twice" for name in repeats(names))
+    yield from (f"the {title} {name!r} appears twice" for name in repeats(names))
 
 
 def repeats(names: Iterable[str]) -> list[str]:
@@ -31,7 +31,7 @@ def repeats(names: Iterable[str]) -> list[str]:
     return [name for name, count in Counter(names).items() if count > 1]
 
 
-def find_unknown(what: str, names: Iterable[str], known_names: Iterable[str]) -> Iterator[str]:
+def find_unknown(title: str, names: Iterable[str], known_names: Iterable[str]) -> Iterator[str]:
     """Yield a fault for every unknown name, with the closest match or the known names."""
     known_names = list(known_names)
     for name in names:
@@ -42,7 +42,7 @@ def find_unknown(what: str, names: Iterable[str], known_names: Iterable[str]) ->
                 hint = f"choose from {', '.join(known_names)}"
             else:
                 hint = "there are none to choose from"
-            yield f"{what} {name!r}, which is unknown: {hint}"
+            yield f"{title} {name!r}, which is unknown: {hint}"
 
 
 def hand_sizes(game: "Game") -> dict[str, int]:
