@@ -85,7 +85,7 @@ class BackOffice:
                 await self._reload()
             lines = [
                 (event, by, tuple(postings)),
-                *((more_event, who, ()) for more_event, who in more_events),
+                *((event, person, ()) for event, person in more_events),
             ]
             more = Batch(
                 BACK_OFFICE,

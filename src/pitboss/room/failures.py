@@ -20,7 +20,7 @@ MonotonicClock = Callable[[], float]
 
 
 class FailureKind(StrEnum):
-    """What kind of failure it is, as logs and metrics name it."""
+    """The kind of a failure, as logs and metrics name it."""
 
     DISK_FULL = "disk_full"
     DISK_FAILED = "disk_failed"
@@ -43,71 +43,71 @@ STORE_FAILURES: Final = (
     FailureKind.STORE_UNAVAILABLE,
     FailureKind.STORE_SLOW,
 )
-"""Nothing can be written while one of these lasts: the room is not ready. The gravest first."""
+"""Failures during which nothing can be written and the room is not ready; the gravest first."""
 
 
 class Failure(Struct, frozen=True):
-    """Something that is wrong now."""
+    """A failure that lasts."""
 
     kind: FailureKind
     sentence: str
-    """For anybody: it names no person."""
+    """What happened, without names of people."""
     where: str
-    """The table or the row."""
+    """The table or row that it concerns; empty for the whole room."""
     since: float
 
 
 class Failures:
-    """All that is wrong now, and counts of all that ever was. Stores report from their threads."""
+    """The current failures, and counts of all failures. Threads of the store report here, too."""
 
     def __init__(self, monotonic: MonotonicClock = time.monotonic) -> None:
         self.counts: Counter[FailureKind] = Counter()
         self.recoveries: Counter[FailureKind] = Counter()
         self._current: dict[tuple[FailureKind, str], Failure] = {}
         self._logged_sentences: dict[tuple[FailureKind, str], set[str]] = {}
-        """The sentences that were logged of each of them."""
+        """The sentences already logged about each current failure."""
         self._monotonic, self._lock = monotonic, threading.Lock()
 
     @property
     def current(self) -> tuple[Failure, ...]:
-        """What is wrong now, the oldest first."""
+        """The current failures, oldest first."""
         with self._lock:
             return tuple(self._current.values())
 
     def find(self, kind: FailureKind) -> Failure | None:
-        """The current failure of a kind, if there is one that concerns the whole room."""
+        """Return the current failure of a kind that concerns the whole room, if there is one."""
         return self._current.get((kind, ""))
 
     def age(self, failure: Failure) -> float:
-        """Seconds for which a failure has lasted."""
+        """Return for how many seconds a failure has lasted."""
         return self._monotonic() - failure.since
 
     def begin(self, kind: FailureKind, sentence: str, where: str = "") -> None:
-        """Something is wrong from now on; it is told once, however often it is reported."""
+        """Begin a failure; the same sentence is logged once, however often it is reported."""
         with self._lock:
-            before = self._current.get((kind, where))
-            since = before.since if before else self._monotonic()
+            current = self._current.get((kind, where))
+            since = current.since if current else self._monotonic()
             self._current[kind, where] = Failure(kind, sentence, where, since)
-            progress = self._logged_sentences.setdefault((kind, where), set())
-            if sentence in progress:
+            logged_sentences = self._logged_sentences.setdefault((kind, where), set())
+            if sentence in logged_sentences:
                 return
-            progress.add(sentence)
-            self.counts[kind] += before is None
+            logged_sentences.add(sentence)
+            self.counts[kind] += current is None
         log.error("%s", sentence, extra=_fields(kind, where))
 
     def end(self, kind: FailureKind, where: str = "") -> None:
-        """It is over, if it was wrong."""
+        """End a failure, if it is current."""
         with self._lock:
-            over = self._current.pop((kind, where), None)
+            failure = self._current.pop((kind, where), None)
             self._logged_sentences.pop((kind, where), None)
-            if over is None:
+            if failure is None:
                 return
             self.recoveries[kind] += 1
-        seconds = round(self.age(over), 1)
-        log.warning("recovered: %s", over.sentence, extra=_fields(kind, where, seconds=seconds))
+        seconds = round(self.age(failure), 1)
+        log.warning("recovered: %s", failure.sentence, extra=_fields(kind, where, seconds=seconds))
 
     def note(self, kind: FailureKind, sentence: str, where: str = "") -> None:
-        """Something went wrong and is over already."""
+        """Count and log a failure that does not last."""
         with self._lock:
             self.counts[kind] += 1
         log.warning("%s", sentence, extra=_fields(kind, where))
@@ -115,20 +115,20 @@ class Failures:
     # What stores report
 
     def report_store_failure(self, kind: FailureKind, sentence: str, where: str = "") -> None:
-        """The store, or a row of it, could not be read or written."""
+        """Report that the store, or a row of it, could not be read or written."""
         if kind is FailureKind.COMMIT_UNCERTAIN:
             self.note(kind, sentence)
         else:
             self.begin(kind, sentence, where)
 
     def report_store_success(self) -> None:
-        """The store was written, or could be."""
-        if self._current:  # for every commit: mostly there is nothing to do
+        """Report that the store can be written."""
+        if self._current:  # called at every commit, so usually there is nothing to do
             for kind in STORE_FAILURES:
                 self.end(kind)
 
 
-def _fields(kind: FailureKind, where: str, **more: float) -> dict[str, object]:
-    """What stands beside the sentence of a log line, for programs."""
-    named = {"failure": kind.value} | ({"where": where} if where else {})
-    return {"fields": {**named, **more}}
+def _fields(kind: FailureKind, where: str, **details: float) -> dict[str, object]:
+    """Return the fields of a log line, for programs."""
+    location = {"where": where} if where else {}
+    return {"fields": {"failure": kind.value, **location, **details}}

@@ -12,7 +12,7 @@ from msgspec import Struct
 from pitboss.room.settings import ServerSettings
 
 HOST_BITS: Final = 64
-"""Of an IPv6 address: whoever has one has all that differ in these."""
+"""Bits of an IPv6 address that the holder of one address can choose freely."""
 
 
 @lru_cache(4096)
@@ -22,104 +22,104 @@ def network_of(address: str) -> str:
     An IPv4 address is the same however it is written: ``::ffff:192.0.2.1`` is ``192.0.2.1``.
     """
     try:
-        known = ip_address(address)
+        parsed = ip_address(address)
     except ValueError:
         return address
-    if not isinstance(known, IPv6Address):
-        return str(known)
-    if known.ipv4_mapped is not None:
-        return str(known.ipv4_mapped)
-    prefix = int(known) >> HOST_BITS << HOST_BITS
+    if not isinstance(parsed, IPv6Address):
+        return str(parsed)
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    prefix = int(parsed) >> HOST_BITS << HOST_BITS
     return f"{IPv6Address(prefix)}/{128 - HOST_BITS}"
 
 
 MAX_REQUEST_BYTES: Final = 64 * 1024
-"""Of a request; a submission is the largest thing that anybody sends."""
+"""Most bytes of a request; the largest valid one is a submission."""
 MAX_FRAME_BYTES: Final = 16 * 1024
-"""Of a message on a socket."""
+"""Most bytes of a message on a socket."""
 MAX_BUCKETS: Final = 10_000
-"""People whose pace is kept in mind."""
+"""Most buckets in memory."""
 FLOOD_CODE: Final = 4429
-"""The code with which a socket ends that sends too much."""
+"""The close code of a socket that sent too much."""
 BEAT_INTERVAL: Final = 2.0
-"""Seconds after which a socket that has nothing to say says that it is there."""
+"""Seconds between the heartbeats of an idle socket."""
 PONG_TIMEOUT: Final = 2.5
-"""Seconds within which a ping is answered, one every beat: silence is noticed within five."""
+"""Seconds within which a ping must be answered; a dead connection is noticed within five."""
 
 
 class RateLimit(Struct, frozen=True):
-    """So many a second, and so many at once."""
+    """A rate per second, and how many are allowed at once."""
 
     rate: float
     burst: float
 
 
 class Limits(Struct, frozen=True):
-    """What one place, one session or one socket may ask."""
+    """Limits per address, session and socket."""
 
     address: RateLimit = RateLimit(400, 2000)
-    """Requests and new sockets from one address, behind which many people may sit."""
+    """Requests and new sockets from one address, which many people may share."""
     session: RateLimit = RateLimit(50, 200)
-    """Requests under one token, or without any from one address."""
+    """Requests with one token, or without a token from one address."""
     credentials: RateLimit = RateLimit(0.5, 20)
-    """Passwords and invitations tried from one address."""
+    """Attempts to use a password or an invitation from one address."""
     known_device: RateLimit = RateLimit(0.1, 5)
-    """Beyond that, from a device that is known, for the account that was signed in to there."""
+    """Additional attempts from a known device, for the account that signed in there before."""
     messages: RateLimit = RateLimit(20, 60)
-    """On one socket."""
+    """Messages on one socket."""
     unanswered: int = 32
-    """Messages on one socket that wait for their answers."""
+    """Most messages on one socket that wait for their responses."""
     sockets: int = 50
-    """Open under one token."""
+    """Most open sockets with one token."""
     onlookers: int = 150
-    """Sockets that are open from one address without a token."""
+    """Most open sockets from one address without a token."""
     read_timeout: float = 20.0
-    """Seconds for which somebody who does not read is waited for."""
+    """Seconds to wait for a client that does not read."""
     accounts: RateLimit = RateLimit(0.5, ServerSettings().guests_per_address)
     """Guests and new accounts from one address."""
 
 
 class Bucket:
-    """So many at once, and so many a second after that."""
+    """A token bucket: some at once, then a number per second."""
 
-    __slots__ = ("_at", "_left", "_most", "_rate", "_time")
+    __slots__ = ("_filled_at", "_maximum", "_rate", "_time", "_tokens")
 
     def __init__(self, limit: RateLimit, clock: Callable[[], float] = time.monotonic) -> None:
-        self._rate, self._most, self._time = limit.rate, limit.burst, clock
-        self._left, self._at = limit.burst, clock()
+        self._rate, self._maximum, self._time = limit.rate, limit.burst, clock
+        self._tokens, self._filled_at = limit.burst, clock()
 
     def take(self) -> bool:
-        """Take one, if there is one."""
+        """Take one token, if there is one."""
         self._fill()
-        if self._left < 1:
+        if self._tokens < 1:
             return False
-        self._left -= 1
+        self._tokens -= 1
         return True
 
     def charge(self, cost: float) -> None:
-        """Take as many, though there may be fewer: the next ones come later then."""
+        """Take several tokens, even more than there are, which delays the next."""
         self._fill()
-        self._left = max(self._left - cost, -self._most)
+        self._tokens = max(self._tokens - cost, -self._maximum)
 
     def _fill(self) -> None:
         now = self._time()
-        self._left = min(self._most, self._left + (now - self._at) * self._rate)
-        self._at = now
+        self._tokens = min(self._maximum, self._tokens + (now - self._filled_at) * self._rate)
+        self._filled_at = now
 
 
 class Buckets:
-    """A bucket for each of many people; who was not seen for long is forgotten."""
+    """A bucket per key; the least recently used ones are forgotten."""
 
     def __init__(self, limit: RateLimit, clock: Callable[[], float] = time.monotonic) -> None:
         self._limit, self._clock = limit, clock
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, key: str) -> bool:
-        """One more of somebody's requests."""
+        """Take one token of a key, if there is one."""
         return self._bucket(key).take()
 
     def charge(self, key: str, cost: float) -> None:
-        """Count many at once."""
+        """Take several tokens of a key, even more than there are."""
         self._bucket(key).charge(cost)
 
     def _bucket(self, key: str) -> Bucket:

@@ -62,18 +62,18 @@ _SLUG: Final = re.compile(r"[a-z0-9-]{1,40}")
 MAX_TITLE_LENGTH: Final = 60
 PROPOSER_ROLES: Final = c.PERMISSIONS[c.Propose]
 CLOSE_TIMEOUT: Final = 5.0
-"""Seconds for which a table may go on writing when the room is closed."""
+"""Seconds that tables have to finish writing when the room is closed."""
 STOPWATCH_TASK: Final = "(stopwatch)"
-"""A task beside those of the tables; no table is called so."""
+"""A task beside those of the tables; no table can have this name."""
 STORE_WATCH_TASK: Final = "(watch)"
 STORE_CHECK_INTERVAL: Final = 1.0
-"""Seconds between two looks at the store, as long as nobody else asks…"""
+"""Seconds between two checks of the store."""
 SLOW_STATEMENT: Final = 1.0
-"""…and for which a statement may wait until the store counts as slow."""
+"""Seconds that a statement may wait before the store counts as slow."""
 LOST_DATABASE_LIMIT: Final = 5.0
-"""Seconds after which a database that was lost may be another room's: nothing is shown then."""
+"""Seconds after which another room may use a lost database, so that nothing is shown."""
 OPENING_LINES: Final = 8
-"""Lines that a table has at least, once it is open and its rules in force."""
+"""Fewest lines of a table that is open and has rules in force."""
 
 
 class Room:
@@ -90,9 +90,10 @@ class Room:
         snapshot_every: int = SNAPSHOT_EVERY,
         monotonic: MonotonicClock = time.monotonic,
     ) -> None:
-        """With a ``practice`` name every shoe can be foreseen; that is for tests and lessons.
+        """Create a room; `start` opens its tables.
 
-        ``clock`` dates what is written; the pace of tables runs on ``monotonic``.
+        With a ``practice`` name every shoe can be foreseen, for tests and lessons. Lines are dated
+        by ``clock``; time limits run on ``monotonic``.
         """
         self._practice, self._snapshot_every = practice, snapshot_every
         self.store, self.clock, self.settings = store, clock, settings or RoomSettings()
@@ -115,7 +116,7 @@ class Room:
         self.hubs: dict[str, Hub] = {}
         self.titles: dict[str, str] = {}
         self._inviter_chains: dict[str, tuple[str, ...]] = {}
-        """Who invited whom, of the staff, as it is shown beside what takes two people."""
+        """The inviters of each member of staff, shown beside acts that take two people."""
         self._lost_rounds: dict[str, int] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._updates: set[asyncio.Task[None]] = set()
@@ -124,10 +125,10 @@ class Room:
     # Opening and closing
 
     async def start(self, *, key_lost: bool = False) -> None:
-        """Take up every table where it was.
+        """Start every table from its log.
 
-        Rounds whose seed cannot be opened keep the room from starting, unless it is known that
-        their key is lost (FAIR-9): then they are void, and the office's log names them.
+        Rounds whose seed cannot be unsealed prevent the start, unless their key is declared lost
+        (FAIR-9): then they are voided, and the log of the back office names them.
         """
         self._lost_rounds = await find_lost_rounds(self.store, self._vault)
         if not key_lost:
@@ -149,10 +150,10 @@ class Room:
                 settings = msgspec.convert(stream.settings, TableSettings)
                 if stream.id not in self.back_office.created_tables:
                     # An older program was stopped between two writes.
-                    founded = e.TableFounded(
+                    event = e.TableFounded(
                         stream.id, settings.game, stream.title, dict(stream.settings)
                     )
-                    await self.back_office.write(founded)
+                    await self.back_office.write(event)
                 hub = self._start_table(stream)
                 if stream.head.version < OPENING_LINES:
                     await self._complete_opening(hub, stream.title, settings)
@@ -161,17 +162,17 @@ class Room:
         await self._assign_legacy_dealers()
         await self.account_service.rebuild_skeletons()
         for table in self._lost_rounds:
-            await self.hubs[table].actor.ready.wait()  # void, and that is written
+            await self.hubs[table].actor.ready.wait()  # until the void round is committed
 
     async def close(self) -> None:
-        """Let every table finish what it is writing; one that cannot is not waited for."""
+        """Close every table after its current batch, and stop those that take too long."""
         tables = [self._tasks[table] for table in self.hubs if table in self._tasks]
         for hub in self.hubs.values():
             hub.actor.close()
         if tables:
             await asyncio.wait(tables, timeout=CLOSE_TIMEOUT)
-        probing = () if self._probe_task is None else (self._probe_task,)
-        tasks = (*self._updates, *self._tasks.values(), *probing)
+        probes = () if self._probe_task is None else (self._probe_task,)
+        tasks = (*self._updates, *self._tasks.values(), *probes)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -180,7 +181,7 @@ class Room:
         await self.store.close()
 
     def _start_table(self, stream: Stream) -> Hub:
-        """Run a table, unless it runs: there is one writer."""
+        """Start a table, unless it is running: there is only one writer."""
         if stream.id in self.hubs:
             return self.hubs[stream.id]
         hub = self.hubs[stream.id] = Hub(self._start_actor(stream), self._inviter_chains)
@@ -188,7 +189,7 @@ class Room:
         return hub
 
     def _start_actor(self, stream: Stream) -> TableActor:
-        """Read a table from the store, and have it work from then on."""
+        """Start the actor of a table, which loads it from the store."""
         settings = msgspec.convert(stream.settings, TableSettings)
         actor = TableActor(
             stream.id,
@@ -217,7 +218,7 @@ class Room:
     def _notify_hub(self, actor: TableActor, _: Sequence[LogEntry]) -> None:
         self.hubs[actor.stream].notify()
 
-    # How the store is
+    # The state of the store
 
     def _note_store_status(self, failure: StoreFailure | None) -> None:
         if failure is None:
@@ -226,23 +227,23 @@ class Room:
             self.failures.report_store_failure(failure.kind, str(failure), failure.where)
 
     async def _watch_store(self) -> None:
-        """Look at the store again and again, so that its failure is noticed though nobody plays."""
+        """Check the store regularly, so that a failure is noticed even if nobody plays."""
         while True:
             await self.check_store()
             await asyncio.sleep(STORE_CHECK_INTERVAL)
 
     async def check_store(self) -> None:
-        """See whether the store can be written; one that does not answer is not waited for."""
+        """Check whether the store can be written, without waiting long for a response."""
         if self._probe_task is None or self._probe_task.done():
             self._probe_task = asyncio.create_task(self._probe_store(), name="(probe)")
         await asyncio.wait({self._probe_task}, timeout=SLOW_STATEMENT / 2)
         if self.store.oldest_wait() > SLOW_STATEMENT:
             sentence = "the store is not responding: requests may have to be repeated"
             self.failures.begin(FailureKind.STORE_SLOW, sentence)
-        blocked = self.block_reason
+        reason = self.block_reason
         for hub in self.hubs.values():
-            if hub.block_reason != blocked:
-                hub.block_reason = blocked
+            if hub.block_reason != reason:
+                hub.block_reason = reason
                 hub.wake_all()
 
     async def _probe_store(self) -> None:
@@ -255,13 +256,13 @@ class Room:
 
     @property
     def block_reason(self) -> str:
-        """Why nothing is shown at present, if nothing is: another room may have gone on."""
-        lost = self.failures.find(FailureKind.LOCK_LOST)
-        if lost is None:
-            lost = self.failures.find(FailureKind.DATABASE_LOST)
-            if lost is None or self.failures.age(lost) < LOST_DATABASE_LIMIT:
+        """Why nothing is shown at present, because another room may be in charge; else empty."""
+        failure = self.failures.find(FailureKind.LOCK_LOST)
+        if failure is None:
+            failure = self.failures.find(FailureKind.DATABASE_LOST)
+            if failure is None or self.failures.age(failure) < LOST_DATABASE_LIMIT:
                 return ""
-        return f"This room has lost its database and cannot show tables: {lost.sentence}"
+        return f"This room has lost its database and cannot show tables: {failure.sentence}"
 
     # Tables
 
@@ -276,12 +277,12 @@ class Room:
         *,
         key: str = "",
     ) -> Hub:
-        """A new table, by the built-in example of its game, which the house puts in force.
+        """Create a table by the built-in example of its game, which the house puts in force.
 
-        A filing of its own is put up instead, in the name of who founds the table if that can be,
-        and waits for a second person's approval (ROUND-11). Stream, opening lines and the office's
-        line are one transaction: of two who found the same table one wins, and a repeated ``key``
-        gives the same table again.
+        A ``submission`` is proposed instead, in the name of the creator if their role permits it,
+        and waits for a second person's approval (ROUND-11). The stream, its opening lines and the
+        line of the back office are one transaction: of two people who create the same table one
+        succeeds, and a repeated ``key`` returns the same table.
         """
         definition = find_game(game)
         if submission:
@@ -301,16 +302,16 @@ class Room:
         )
         if settings.founder and settings.founder not in self._inviter_chains:
             await self._update_inviter_chains()
-        progress = msgspec.to_builtins(settings)
-        account, body = normalize_name(by.name), hash_body(by, (stream, title, progress))
+        stored_settings = msgspec.to_builtins(settings)
+        account, body = normalize_name(by.name), hash_body(by, (stream, title, stored_settings))
         if not await self._was_created(account, key, body):
-            recorded, held = self._opening_lines(stream, title, settings, by)
+            entries, balances = self._opening_lines(stream, title, settings, by)
             try:
                 await self.back_office.write(
-                    e.TableFounded(stream, game, title, progress),
+                    e.TableFounded(stream, game, title, stored_settings),
                     by,
-                    new_streams=[NewStream(stream, TABLE, title, progress)],
-                    linked_batches=[make_batch(stream, EMPTY_HEAD, recorded, held)],
+                    new_streams=[NewStream(stream, TABLE, title, stored_settings)],
+                    linked_batches=[make_batch(stream, EMPTY_HEAD, entries, balances)],
                     responses=[StoredResponse(account, key, body, b"{}")] if key else (),
                 )
             except Conflict:
@@ -322,16 +323,16 @@ class Room:
         return hub
 
     async def _was_created(self, account: str, key: str, body: bytes) -> bool:
-        """Whether this was done under this key; refused, if something else was."""
-        known = await self.store.stored_response(account, BACK_OFFICE, key) if key else None
-        if known is not None and known.body_hash != body:
+        """Return whether the key was used for this request; refuse one used for another."""
+        if not key:
+            return False
+        response = await self.store.stored_response(account, BACK_OFFICE, key)
+        if response is not None and response.body_hash != body:
             raise Refused(KEY_REUSED, CORRECTIONS)
-        return known is not None
+        return response is not None
 
     async def _find_hub(self, table: str) -> Hub:
-        """A table that the store has. It may be a moment before, or after an unclear answer of the
-        store a while, that nobody has taken it up.
-        """
+        """Return the hub of a stored table; start it if nobody has done so yet."""
         if table not in self.hubs:
             self._start_table(next(item for item in await self.store.streams() if item.id == table))
         return self.hubs[table]
@@ -339,7 +340,7 @@ class Room:
     def _opening_lines(
         self, stream: str, title: str, settings: TableSettings, by: Person
     ) -> tuple[Sequence[LogEntry], Balances]:
-        """The first lines of a table, and what its accounts hold after them."""
+        """Return the first log entries of a table, and its balances after them."""
         practice = f"{self._practice} {stream}" if self._practice else None
         table = Table(automation=settings.automation_flags, practice=practice, clock=self.clock)
         table.execute(c.OpenTable(title, settings.game, settings.bank), HOUSE_FLOOR)
@@ -353,9 +354,10 @@ class Room:
         return table.log, table.state.balances
 
     async def restart_table(self, table: str, cause: str, by: Person) -> Hub:
-        """Read a stopped table from its log again, and go on from there.
+        """Restart a stopped table from its log.
 
-        Whoever asks for it repeats the cause, and so has read it; the office writes both down.
+        Whoever requests it has to repeat the cause, which shows that they read it; the back office
+        records both.
         """
         hub = self.hub(table)
         actor = hub.actor
@@ -365,7 +367,7 @@ class Room:
             raise Refused(f'repeat the cause to restart the table {table}: "{actor.stop_reason}"')
         stream = next(item for item in await self.store.streams() if item.id == table)
         await self.back_office.write(e.TableRestarted(table, cause), by)
-        if hub.actor is actor:  # else somebody else was faster
+        if hub.actor is actor:  # otherwise somebody else was faster
             hub.actor = self._start_actor(stream)
             hub.actor.take_over(actor)
         await hub.actor.ready.wait()
@@ -373,7 +375,7 @@ class Room:
         return hub
 
     async def _complete_opening(self, hub: Hub, title: str, settings: TableSettings) -> None:
-        """What a new table still lacks; also one that was being founded when the power failed."""
+        """Complete the opening of a table that a power failure interrupted."""
         actor = hub.actor
         await actor.ready.wait()
         if actor.stop_reason:
@@ -385,16 +387,17 @@ class Room:
             await _file_example(actor)
 
     async def _refile_example(self, hub: Hub) -> None:
-        """A new program may read a filing otherwise, or miss something in it: the example, which
-        the house put in force, it files again; what people filed waits for people.
+        """File the built-in example again if this version no longer accepts the stored one.
+
+        Only people can file again what people filed.
         """
         actor = hub.actor
         await actor.ready.wait()
         state = actor.committed_state
         if are_rules_in_force(state):
             return
-        game, filed = find_game(state.game), state.filed[-1].submission
-        if complete_submission(game, without_edition(filed)) == (example_filing(game), []):
+        game, submission = find_game(state.game), state.filed[-1].submission
+        if complete_submission(game, without_edition(submission)) == (example_filing(game), []):
             await _file_example(actor)
         else:
             log.warning("table %s waits: its submission has to be filed again", actor.stream)
@@ -406,18 +409,18 @@ class Room:
         task.add_done_callback(self._log_task_error)
 
     def hub(self, table: str) -> Hub:
-        """A table and those who watch it."""
+        """Return a table with its watchers."""
         result = self.hubs.get(table)
         if result is None:
             raise Refused(f"there is no table {short_repr(table)}", "SEC-4")
-        if blocked := self.block_reason:
-            raise Failed(blocked)
+        if reason := self.block_reason:
+            raise Failed(reason)
         return result
 
     # What people do and see
 
     async def execute(self, account: Account, table: str, command: Command, key: str = "") -> Ack:
-        """Have a command carried out, as this person, once for every key."""
+        """Have a person's command carried out, once per key."""
         actor, aliases = self.hub(table).actor, frozenset[str]()
         if account.part in STAFF and account.name not in self._inviter_chains:
             await self._update_inviter_chains()
@@ -428,14 +431,14 @@ class Room:
         return await actor.submit(Request(account.person, command, account.key, key, aliases))
 
     async def _update_inviter_chains(self) -> None:
-        """Who invited whom never changes: only those are looked up who are new."""
+        """Update the inviters of the staff; those of one person never change."""
         staff = await self.account_service.staff()
         self._inviter_chains.update({item.name: inviters(item, staff) for item in staff.values()})
 
     async def _check_assigned(self, account: Account, table: str) -> None:
-        """A dealer acts only at tables that a floorperson or an administrator assigned."""
-        now = await self.account_service.account(account.name)
-        if now is None or table not in (now.tables or ()):
+        """Refuse a dealer who is not assigned to a table."""
+        current = await self.account_service.account(account.name)
+        if current is None or table not in (current.tables or ()):
             raise Refused(
                 f"{short_repr(account.name)} is not assigned to this table: a floorperson or an "
                 "administrator assigns dealers",
@@ -443,52 +446,52 @@ class Room:
             )
 
     async def _assign_legacy_dealers(self) -> None:
-        """Dealers of an older room go on where they were, at every table that there is."""
-        for item in (await self.account_service.staff()).values():
-            if item.part is AccountRole.DEALER and item.tables is None:
-                await self.account_service.assign_tables(item.name, list(self.hubs), HOUSE)
+        """Assign dealers of an older room, which had no assignments, to every table."""
+        for account in (await self.account_service.staff()).values():
+            if account.part is AccountRole.DEALER and account.tables is None:
+                await self.account_service.assign_tables(account.name, list(self.hubs), HOUSE)
 
     def view(self, account: Account | None, table: str) -> View:
-        """A table as somebody may see it; a player who looks is there."""
-        if account is not None:
-            self.hub(table).actor.note_presence(account.name)
+        """Return a table as somebody may see it, and note that a player is present."""
         actor = self.hub(table).actor
-        seen = actor.view(account.person if account else ANONYMOUS)
-        return add_inviters(seen, self._inviter_chains, actor.creator)
+        if account is not None:
+            actor.note_presence(account.name)
+        view = actor.view(account.person if account else ANONYMOUS)
+        return add_inviters(view, self._inviter_chains, actor.creator)
 
     def watch(self, account: Account | None, table: str, version: int | None = None) -> Watcher:
-        """Be told of what happens at a table."""
+        """Watch a table, from a version on if one is given."""
         watcher = self.hub(table).watch(account.person if account else ANONYMOUS, version)
         if account is not None:
             self._watchers_by_account.setdefault(account.key, set()).add(watcher)
         return watcher
 
     def unwatch(self, account: Account | None, watcher: Watcher) -> None:
-        """Not any more."""
+        """Stop watching a table."""
         watcher.leave()
         if account is None:
             return
-        left = self._watchers_by_account.get(account.key, set())
-        left.discard(watcher)
-        if not left:
+        watchers = self._watchers_by_account.get(account.key, set())
+        watchers.discard(watcher)
+        if not watchers:
             self._watchers_by_account.pop(account.key, None)
 
     def sign_out(self, account: Account) -> None:
-        """Somebody has signed out: a seat is not kept, unless another page is open."""
+        """Free the seats of somebody who signed out, unless another page is open."""
         for hub in self.hubs.values():
             hub.actor.sign_out(account.name)
 
     def _dismiss_watchers(self, account: str) -> None:
-        """An account is something else now: whoever looks with it comes in again."""
+        """Make the watchers of a changed account sign in again."""
         for watcher in self._watchers_by_account.pop(account, set()):
             watcher.is_dismissed = True
             watcher.wake()
 
 
 async def _file_example(actor: TableActor) -> None:
-    """The house puts the built-in example in force, and nothing else (ROUND-11)."""
-    filed = c.FileSubmission(example_filing(find_game(actor.committed_state.game)))
-    await actor.submit(Request(HOUSE_DEALER, c.Propose(filed), ""))
+    """Put the built-in example in force, which is all that the house may file (ROUND-11)."""
+    filing = c.FileSubmission(example_filing(find_game(actor.committed_state.game)))
+    await actor.submit(Request(HOUSE_DEALER, c.Propose(filing), ""))
     await actor.submit(Request(HOUSE_FLOOR, c.Approve(actor.committed_state.proposed), ""))
 
 

@@ -20,80 +20,80 @@ from pitboss.room.settings import LogFormat
 
 Clock = Callable[[], datetime]
 MonotonicClock = Callable[[], float]
-"""Seconds since some moment; they never run back."""
+"""Seconds since an arbitrary moment; they never decrease."""
 
 CHECK_INTERVAL: Final = 0.5
 MAX_INTERVAL: Final = 2.0
-"""Seconds that pass at most between two looks at a stopwatch."""
+"""Most seconds that a stopwatch counts between two readings."""
 
 
 def utc_clock() -> datetime:
-    """What the clock on the wall shows."""
+    """Return the wall-clock time in UTC."""
     return datetime.now(UTC)
 
 
 class Stopwatch:
-    """Seconds during which the program ran.
+    """A stopwatch that counts only while the program runs.
 
-    While the whole program is paused nobody can answer, so a pause costs nobody's time: however
-    long it was, it counts as a moment.
+    While the whole program is paused nobody can act, so a pause uses up nobody's time: however
+    long it was, it counts as `MAX_INTERVAL` at most.
     """
 
     def __init__(self, monotonic: MonotonicClock = time.monotonic) -> None:
         self._monotonic, self._last, self._elapsed = monotonic, monotonic(), 0.0
 
     def __call__(self) -> float:
-        """Seconds so far."""
+        """Return the seconds so far."""
         now = self._monotonic()
         self._elapsed += min(now - self._last, MAX_INTERVAL)
         self._last = now
         return self._elapsed
 
     async def run(self) -> None:
-        """Keep looking: what passes between two looks is a pause if it is long."""
+        """Read the stopwatch regularly, so that a long interval means a pause."""
         while True:
             self()
             await asyncio.sleep(CHECK_INTERVAL)
 
 
 GC_THRESHOLDS: Final = (100_000, 20, 100)
-"""Objects between two collections: with thousands of sockets each of them looks at a great many."""
+"""Thresholds of the garbage collector, raised because thousands of sockets make it slow."""
 
 
 def _raise_file_limit() -> None:
-    """As many connections as the system lets us have."""
+    """Allow as many open connections as the system permits."""
     try:
         import resource
     except ImportError:  # a system without such limits
         return
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    _, maximum = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (maximum, maximum))
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
-    """Run until it is done."""
+    """Run a coroutine to its end, with uvloop if it is installed."""
     gc.set_threshold(*GC_THRESHOLDS)
     _raise_file_limit()
     try:
         import uvloop
-    except ImportError:  # not to be had on every system; the loop of the library does it too
+    except ImportError:  # not available on every system; asyncio has its own
         asyncio.run(work)
     else:
         uvloop.run(work)
 
 
 def freeze_heap() -> None:
-    """What is there now stays: it need not be looked at again."""
+    """Exclude all current objects from garbage collection."""
     gc.collect()
     gc.freeze()
 
 
 class JsonFormatter(logging.Formatter):
-    """Every record as one line that programs can read."""
+    """A formatter that writes each record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Time, weight, where from, what, and what belongs to it."""
+        """Return time, level, logger, message and fields as JSON."""
         line = {
             "at": _timestamp(record),
             "level": record.levelname.lower(),
@@ -105,13 +105,13 @@ class JsonFormatter(logging.Formatter):
 
 
 class TextFormatter(logging.Formatter):
-    """Every record as one line that people can read."""
+    """A formatter that writes each record as one line of text."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Time, weight, what, and what belongs to it in brackets."""
-        more = ", ".join(f"{name}={value}" for name, value in _fields(record).items())
+        """Return time, level, message, and fields in brackets."""
+        fields = ", ".join(f"{name}={value}" for name, value in _fields(record).items())
         line = f"{_timestamp(record)} {record.levelname.lower()}: {_message(record)}"
-        return " ".join((f"{line} [{more}]" if more else line).splitlines())
+        return " ".join((f"{line} [{fields}]" if fields else line).splitlines())
 
 
 def _timestamp(record: logging.LogRecord) -> str:
@@ -119,9 +119,9 @@ def _timestamp(record: logging.LogRecord) -> str:
 
 
 def _fields(record: logging.LogRecord) -> dict[str, object]:
-    """What belongs to a line; of an error its kind and place."""
-    given = getattr(record, "fields", None)
-    fields = dict(given) if isinstance(given, Mapping) else {}
+    """Return the extra fields of a record, with type and place of an error."""
+    extra = getattr(record, "fields", None)
+    fields = dict(extra) if isinstance(extra, Mapping) else {}
     if record.exc_info and record.exc_info[1] is not None:
         fields |= {
             "error": type(record.exc_info[1]).__name__,
@@ -131,13 +131,13 @@ def _fields(record: logging.LogRecord) -> dict[str, object]:
 
 
 def _message(record: logging.LogRecord) -> str:
-    """What is told; of libraries the first line, since more of it may quote what went wrong."""
-    progress = record.getMessage()
-    return progress if record.name.partition(".")[0] == "pitboss" else progress.partition("\n")[0]
+    """Return the message; only the first line of a library's, as the rest may quote anything."""
+    message = record.getMessage()
+    return message if record.name.partition(".")[0] == "pitboss" else message.partition("\n")[0]
 
 
 def _error_location(error: BaseException) -> str:
-    """The place in the program; what the error says may quote a request, and is left out."""
+    """Return the place of an error; its message may quote a request and is left out."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
@@ -151,19 +151,19 @@ _FORMATTERS: Final = {LogFormat.TEXT: TextFormatter, LogFormat.JSON: JsonFormatt
 
 
 def configure_logging(format_: LogFormat = LogFormat.TEXT, level: int = logging.INFO) -> None:
-    """Write logs to standard error: ours, and what libraries warn of, all in the same shape."""
+    """Write our logs, and warnings of libraries, to standard error in one format."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_FORMATTERS[format_]())
-    for name, least in (("", logging.WARNING), ("pitboss", level)):
+    for name, minimum in (("", logging.WARNING), ("pitboss", level)):
         logger = logging.getLogger(name)
         logger.handlers[:] = [handler]
-        logger.setLevel(least)
+        logger.setLevel(minimum)
         logger.propagate = False
 
 
 @cache
 def code_hash() -> str:
-    """Of every file of the program, by name and content, in the order of their names."""
+    """Return a hash of the names and contents of all files of the program."""
     root = Path(pitboss.__file__).parent
     result = sha256()
     for path in sorted(root.rglob("*")):

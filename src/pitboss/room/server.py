@@ -81,8 +81,8 @@ def _bind(host: str, port: int) -> socket.socket:
         listener.listen(BACKLOG)  # reserves the port; early connections wait
     except (OSError, OverflowError) as error:
         listener.close()
-        why = getattr(error, "strerror", None) or str(error)
-        raise Refused(f"port {port} of {host} is not available: {why}") from None
+        reason = getattr(error, "strerror", None) or str(error)
+        raise Refused(f"port {port} of {host} is not available: {reason}") from None
     return listener
 
 

@@ -25,7 +25,7 @@ from pitboss.table.export import FIRST_PREV, encode_line, line_hash
 from pitboss.table.state import encode_state, filing_problem, rules_for_submission
 
 EMPTY_HEAD = Head(0, FIRST_PREV)
-"""Of a stream that has no line yet."""
+"""The head of a stream without lines."""
 
 
 class _Line(Struct):
@@ -39,53 +39,45 @@ class _Line(Struct):
 _decode = msgspec.json.Decoder(_Line).decode
 
 
-def make_entries(head: Head, recorded: Iterable[LogEntry]) -> tuple[list[Entry], Head]:
-    """The lines that come after a head, and the head after them."""
-    version, hashed = head.version, head.hash
+def make_entries(head: Head, log_entries: Iterable[LogEntry]) -> tuple[list[Entry], Head]:
+    """Return the store's entries that follow a head, and the head after them."""
+    version, head_hash = head.version, head.hash
     entries = []
-    for item in recorded:
+    for item in log_entries:
         version += 1
-        line = encode_line(version, hashed, item)
-        hashed = line_hash(line)
+        line = encode_line(version, head_hash, item)
+        head_hash = line_hash(line)
         kind = type(item.event).__name__
         entries.append(Entry(version, line, item.at or "", item.by.name, item.by.role.value, kind))
-    return entries, Head(version, hashed)
+    return entries, Head(version, head_hash)
 
 
-def make_postings(first_version: int, recorded: Iterable[LogEntry]) -> list[StoredPosting]:
-    """The postings of lines, from the version of the first."""
+def make_postings(first_version: int, log_entries: Iterable[LogEntry]) -> list[StoredPosting]:
+    """Return the postings of log entries; the first entry has the given version."""
     return [
         StoredPosting(version, place, p.source, p.target, p.cents, p.phase, p.why)
-        for version, item in enumerate(recorded, first_version)
+        for version, item in enumerate(log_entries, first_version)
         for place, p in enumerate(item.postings)
     ]
 
 
 def replay(state: State, head: Head, entries: Sequence[Entry]) -> tuple[State, Head]:
-    """The state after some more lines, each of which must follow from the one before it."""
+    """Return state and head after more entries; each must follow from the one before it."""
     for entry in entries:
-        one = decode_entry(entry)
-        if (one.n, one.prev) != (head.version + 1, head.hash) or entry.version != one.n:
+        line = decode_entry(entry)
+        if (line.n, line.prev) != (head.version + 1, head.hash) or entry.version != line.n:
             raise StoreDamaged(f"line {entry.version} does not follow from the line before it")
-        state, _ = apply_with_postings(state, one.event)
-        head = Head(one.n, line_hash(entry.line))
+        state, _ = apply_with_postings(state, line.event)
+        head = Head(line.n, line_hash(entry.line))
     return state, head
 
 
 def decode_entry(entry: Entry) -> _Line:
-    """A line as it was written."""
+    """Decode a line of the log."""
     try:
         return _decode(entry.line)
     except msgspec.MsgspecError as error:
         raise StoreDamaged(f"line {entry.version} is not an event: {error}") from None
-
-
-def recorded_events(state: State, entries: Iterable[Entry]) -> Iterable[LogEntry]:
-    """Lines as the table recorded them, with the money that they moved."""
-    for entry in entries:
-        one = decode_entry(entry)
-        state, moved = apply_with_postings(state, one.event)
-        yield LogEntry(one.n, one.event, one.by, moved, one.at)
 
 
 @cache
@@ -93,23 +85,22 @@ def _type_hints(record: type[Struct]) -> dict[str, Any]:
     return get_type_hints(record)
 
 
-def _describe_type(hint: Any, seen: dict[str, str]) -> str:  # noqa: ANN401
-    """Write a type down, and all records that it is made of, with their fields and defaults."""
+def _describe_type(hint: Any, records: dict[str, str]) -> str:  # noqa: ANN401
+    """Describe a type; add the fields and defaults of its structs to ``records``."""
     hint = getattr(hint, "__supertype__", hint)
-    inside = get_args(hint)
-    if inside:
-        parts = ", ".join(_describe_type(item, seen) for item in inside)
+    if arguments := get_args(hint):
+        parts = ", ".join(_describe_type(item, records) for item in arguments)
         return f"{get_origin(hint)}[{parts}]"
     if not isinstance(hint, type):
         return repr(hint)
     if issubclass(hint, Enum):
         return f"{hint.__name__}{[item.value for item in hint]}"
     name = f"{hint.__module__}.{hint.__qualname__}"
-    if issubclass(hint, Struct) and name not in seen:
-        seen[name] = ""
+    if issubclass(hint, Struct) and name not in records:
+        records[name] = ""  # it may contain itself
         hints = _type_hints(hint)
-        seen[name] = "; ".join(
-            f"{field.name}: {_describe_type(hints[field.name], seen)} = {field.default!r} "
+        records[name] = "; ".join(
+            f"{field.name}: {_describe_type(hints[field.name], records)} = {field.default!r} "
             f"{field.required}"
             for field in fields(hint)
         )
@@ -118,29 +109,29 @@ def _describe_type(hint: Any, seen: dict[str, str]) -> str:  # noqa: ANN401
 
 def schema_hash(record: type[Struct]) -> str:
     """Return a hash of all types that a record is made of, down to its last field."""
-    seen: dict[str, str] = {}
-    _describe_type(record, seen)
-    progress = "\n".join(f"{name}: {seen[name]}" for name in sorted(seen))
-    return sha256(progress.encode()).hexdigest()[:16]
+    records: dict[str, str] = {}
+    _describe_type(record, records)
+    description = "\n".join(f"{name}: {records[name]}" for name in sorted(records))
+    return sha256(description.encode()).hexdigest()[:16]
 
 
 SNAPSHOT_PREFIX: Final = f"2 {schema_hash(State)} "
-"""Before a snapshot. One by another schema is left aside: no field takes a default in silence."""
+"""The start of a snapshot; one with another schema is ignored rather than filled with defaults."""
 
 
 def is_current_schema(snapshot: Snapshot) -> bool:
-    """Whether this program wrote it, or one whose state has the same schema."""
+    """Return whether a snapshot has the schema of this program."""
     return snapshot.state.startswith(SNAPSHOT_PREFIX.encode())
 
 
 def take_snapshot(state: State, head: Head) -> Snapshot:
-    """A snapshot between two lines. The rules are worked out again from the submission."""
-    kept = SNAPSHOT_PREFIX.encode() + encode_state(replace(state, rules=None))
-    return Snapshot(head.version, head.hash, kept)
+    """Return a snapshot of a state, without its rules, which follow from the submission."""
+    encoded = SNAPSHOT_PREFIX.encode() + encode_state(replace(state, rules=None))
+    return Snapshot(head.version, head.hash, encoded)
 
 
 def restore_snapshot(snapshot: Snapshot) -> tuple[State, Head] | None:
-    """The state that was kept; none if it cannot be read."""
+    """Return state and head of a snapshot; None if it cannot be used."""
     if not is_current_schema(snapshot):
         return None
     try:
@@ -149,32 +140,32 @@ def restore_snapshot(snapshot: Snapshot) -> tuple[State, Head] | None:
         )
         if state.version != snapshot.version:
             return None
-        filed = tuple(
+        filings = tuple(
             replace(item, lacks=filing_problem(state.game, item.submission)) for item in state.filed
         )
-        rules = rules_for_submission(state.game, filed[-1].submission) if filed else None
+        rules = rules_for_submission(state.game, filings[-1].submission) if filings else None
     except (msgspec.MsgspecError, Refused, KeyError, TypeError, ValueError):
         return None
-    return replace(state, rules=rules, filed=filed), Head(snapshot.version, snapshot.hash)
+    return replace(state, rules=rules, filed=filings), Head(snapshot.version, snapshot.hash)
 
 
 def decode_value(hint: Any, value: Any) -> Any:  # noqa: ANN401  any value of the state
-    """A value of a type, from what JSON made of it; exact fractions are texts there."""
+    """Convert decoded JSON to a value of a type; fractions are strings in JSON."""
     hint = getattr(hint, "__supertype__", hint)  # what a NewType stands for
-    origin, inside = get_origin(hint), get_args(hint)
+    origin, arguments = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
-        return _decode_union(inside, value)
+        return _decode_union(arguments, value)
     if hint in (Any, str, int, bool, NoneType) or origin is Literal:
         return value
     if hint is Fraction:
         return Fraction(value)
     if origin is frozenset:
-        return frozenset(decode_value(inside[0], item) for item in value)
+        return frozenset(decode_value(arguments[0], item) for item in value)
     if origin is tuple:
-        return tuple(decode_value(inside[0], item) for item in value)
+        return tuple(decode_value(arguments[0], item) for item in value)
     if origin is not None and issubclass(origin, Mapping):
-        key = int if inside[0] is int else inside[0]
-        return {key(name): decode_value(inside[1], item) for name, item in value.items()}
+        key = int if arguments[0] is int else arguments[0]
+        return {key(name): decode_value(arguments[1], item) for name, item in value.items()}
     if issubclass(hint, Enum):
         return hint(value)
     hints = _type_hints(hint)
@@ -184,7 +175,7 @@ def decode_value(hint: Any, value: Any) -> Any:  # noqa: ANN401  any value of th
 
 
 def _decode_union(hints: tuple[Any, ...], value: Any) -> Any:  # noqa: ANN401
-    """A value of one of some types: none, a number, a text, or a record that names its own."""
+    """Convert to one of several types; a struct names its own, if there are several."""
     if value is None or isinstance(value, bool | int):
         return value
     if isinstance(value, str):

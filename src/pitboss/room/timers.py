@@ -24,61 +24,61 @@ from pitboss.table.people import HOUSE_DEALER
 from pitboss.table.state import RoundState, needs_ruling
 
 IDLE_CHECK_INTERVAL: Final = 60.0
-"""Seconds after which a table without anything else to wait for looks at its clock."""
+"""Seconds between two looks at the clock of a table that waits for nothing else."""
 
 
 class TimeLimits(Struct, frozen=True):
     """How long a house dealer waits, in seconds."""
 
     opens: float = 3
-    """From the end of a round to the next."""
+    """From the end of a round to the next round."""
     bets: float = 20
-    """For wagers, from the first of them on; never longer."""
+    """For all wagers of a round, from the first one on."""
     settles_down: float = 3
-    """Once everybody has made one."""
+    """For changes of wagers, once everybody has made one."""
     answers: float = 30
     """For a decision."""
     attends: float = 30
-    """For the wager of somebody who is not there."""
+    """For the wager of an absent player."""
     idle: float = 900
-    """For somebody who sits there without a wager."""
+    """For a seated player who makes no wager, until the seat is freed."""
     gone: float = 60
-    """For somebody who is not there: after that the seat is free, and no answer is waited for."""
+    """For an absent player, until the seat is freed and no decision is awaited."""
 
 
 class Attendance(Struct, frozen=True):
-    """When a player was last there and last played."""
+    """When a player was last present and last played."""
 
     last_seen: float = inf
-    """For ever, while a page is open."""
+    """Infinite while a page is open."""
     last_played: float = inf
 
 
 class Timer(Struct, frozen=True):
-    """What happens at a time, unless something else does before."""
+    """A command, or a tick, that is due at a time."""
 
     subject: tuple[object, ...]
-    """What is going on: as long as that stays the same, it has begun when it began."""
+    """What the timer is for; a timer for the same keeps its start."""
     started_at: float
     fires_at: float
     command: c.Command | None = None
     player: str = ""
-    """Whose seat is freed by it, if one is."""
+    """The player whose seat it frees, if it frees one."""
     all_bet_at: float | None = None
-    """When the last wager was made that was waited for."""
+    """When the last awaited wager was made."""
 
     @property
     def countdown_for(self) -> str:
-        """What players have so long for; nothing, where it does not concern them."""
+        """What players have this time for; empty if it does not concern them."""
         kind = str(self.subject[0])
         return kind if kind in ("bets", "answers", "opens") else ""
 
     def remaining(self, now: float) -> float:
-        """Seconds from now on."""
+        """Return the seconds until it fires."""
         return max(0.0, self.fires_at - now)
 
     def fire(self, table: Table) -> Sequence[LogEntry]:
-        """Do it; what cannot be done after all is left."""
+        """Execute the command; if it is refused, or there is none, tick."""
         try:
             if self.command is not None:
                 return table.execute(self.command, HOUSE_DEALER)
@@ -94,10 +94,10 @@ def next_timer(
     now: float,
     attendance: Mapping[str, Attendance],
 ) -> Timer:
-    """The timer for the state of a table.
+    """Return the timer for the state of a table.
 
-    It goes on from the one that runs, if that is for the same, whatever is asked meanwhile. What
-    concerns a round is known by the round alone: nobody begins it anew by asking for other things.
+    A timer for the same subject keeps running, whatever is requested meanwhile. The subject within
+    a round depends on the round alone, so that nobody can restart it by other requests.
     """
     result = _house_timer(current, table, limits, now, attendance) if limits else None
     return result or _start_timer(current, now, ("tick",), IDLE_CHECK_INTERVAL)
@@ -106,13 +106,13 @@ def next_timer(
 def idle_timer(
     state: State, limits: TimeLimits | None, attendance: Mapping[str, Attendance]
 ) -> Timer | None:
-    """When the first seat is freed whose player is gone, or did not play for long."""
+    """Return the timer that frees the first seat of an absent or idle player."""
     if limits is None:
         return None
     round_ = state.round if state.has_open_round else None
-    kept = {*round_.wagers, *round_.away} if round_ else set()
+    seats_in_play = {*round_.wagers, *round_.away} if round_ else set()
     idle = [
-        # Of several boxes the last goes first: what is left must lie side by side.
+        # Of several boxes the last goes first: the remaining ones must be adjacent.
         (
             min(
                 attendance[name].last_seen + limits.gone, attendance[name].last_played + limits.idle
@@ -121,7 +121,7 @@ def idle_timer(
             name,
         )
         for seat, name in state.seats.items()
-        if name in attendance and seat not in kept
+        if name in attendance and seat not in seats_in_play
     ]
     if not idle:
         return None
@@ -136,7 +136,7 @@ def _start_timer(
     seconds: float,
     command: c.Command | None = None,
 ) -> Timer:
-    """A timer that began when the running one did, if that is for the same; or now."""
+    """Return a timer that starts now, or when the current one for the same subject started."""
     same = current is not None and current.subject == subject
     since = current.started_at if current and same else now
     all_bet = current.all_bet_at if current and same else None
@@ -152,7 +152,7 @@ def _house_timer(
 ) -> Timer | None:
     state = table.state
     if state.day.incident is not None:
-        return None  # the round stands still, and nobody can answer before a floorperson rules
+        return None  # the round is halted, and nobody can decide before a floorperson rules
     at_table = state.round
     if at_table is None or not state.has_open_round:
         if state.seats and table.can_open_round():
@@ -166,21 +166,21 @@ def _house_timer(
         return _betting_timer(bets, state, limits, now, attendance)
     seat = at_table.turn
     if seat is not None and (seat not in at_table.away or seat in at_table.reported):
-        asked = ("answers", at_table.number, at_table.step, seat)
-        answers = _start_timer(current, now, asked, limits.answers, c.WalkedOff(seat))
+        subject = ("answers", at_table.number, at_table.step, seat)
+        answers = _start_timer(current, now, subject, limits.answers, c.WalkedOff(seat))
         player = attendance.get(state.seats.get(seat, ""), Attendance())
-        gone = max(answers.started_at, player.last_seen + limits.gone)
-        return replace(answers, fires_at=min(answers.fires_at, gone))
-    reported = [seat for seat in at_table.reported if _awaits_ruling(state, at_table, seat)]
-    if seat is None and reported:  # and nobody rules on it
-        first = max(reported)
-        about = ("reported", at_table.number, first)
-        return _start_timer(current, now, about, limits.answers, c.WalkedOff(first))
+        absent_at = max(answers.started_at, player.last_seen + limits.gone)
+        return replace(answers, fires_at=min(answers.fires_at, absent_at))
+    disputed_seats = [seat for seat in at_table.reported if _awaits_ruling(state, at_table, seat)]
+    if seat is None and disputed_seats:
+        first = max(disputed_seats)
+        dispute = ("reported", at_table.number, first)
+        return _start_timer(current, now, dispute, limits.answers, c.WalkedOff(first))
     return None
 
 
 def _awaits_ruling(state: State, round_: RoundState, seat: int) -> bool:
-    """Whether the settlement waits for a ruling on a seat."""
+    """Return whether the settlement waits for a ruling on a seat."""
     rules = state.rules
     return (
         round_.phase is Phase.SETTLING and rules is not None and needs_ruling(rules, round_, seat)
@@ -190,13 +190,13 @@ def _awaits_ruling(state: State, round_: RoundState, seat: int) -> bool:
 def _betting_timer(
     timer: Timer, state: State, limits: TimeLimits, now: float, attendance: Mapping[str, Attendance]
 ) -> Timer:
-    """The bets close earlier once everybody who is there has wagered."""
+    """Return a timer that closes the bets early once everybody present has wagered."""
     wagers = state.round.wagers if state.round else {}
     absent = {
         name for name, player in attendance.items() if player.last_seen + limits.attends < now
     }
-    waited_for = {seat for seat, name in state.seats.items() if name not in absent}
-    if waited_for - wagers.keys():
+    awaited_seats = {seat for seat, name in state.seats.items() if name not in absent}
+    if awaited_seats - wagers.keys():
         return replace(timer, all_bet_at=None)
     all_bet = now if timer.all_bet_at is None else timer.all_bet_at
     return replace(

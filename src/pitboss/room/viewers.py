@@ -27,17 +27,17 @@ from pitboss.table.state import encode_fraction
 from pitboss.table.views import RoundView, UpcomingView, View, own_view, public_view
 
 MAX_CHANGES: Final = 64
-"""Changes that are kept for viewers who come back."""
+"""Most changes in memory for viewers who reconnect."""
 _encode: Final = msgspec.json.Encoder(enc_hook=encode_fraction).encode
 JsonObject = dict[str, Any]
 InviterChains = Mapping[str, tuple[str, ...]]
-"""Who invited somebody, who invited that one, and so on, by name."""
+"""By name: who invited somebody, who invited that person, and so on."""
 
 
 def add_inviters(view: View, chains: InviterChains, creator: str) -> View:
-    """The same, with who invited whom beside what takes two people (SEC-7).
+    """Return a view with the inviters of everybody whose act takes a second person (SEC-7).
 
-    What the house put up for the ``creator`` of the table bears the founder's name.
+    What the house proposed for the ``creator`` of the table is shown under the creator's name.
     """
     if isinstance(view.proposals, UnsetType):
         return view
@@ -49,21 +49,21 @@ def add_inviters(view: View, chains: InviterChains, creator: str) -> View:
     }
     view = replace(view, proposals=proposals)
     people = [proposal.by for proposal in proposals.values()]
-    if isinstance(coming := view.upcoming, UpcomingView):
-        coming = replace(coming, by=filing_proposer(coming.by, creator, coming.approved_by))
-        view = replace(view, upcoming=coming)
-        people += [coming.by, coming.approved_by]
+    if isinstance(upcoming := view.upcoming, UpcomingView):
+        upcoming = replace(upcoming, by=filing_proposer(upcoming.by, creator, upcoming.approved_by))
+        view = replace(view, upcoming=upcoming)
+        people += [upcoming.by, upcoming.approved_by]
     if isinstance(view.day, Day):
         people += [deck.by for deck in view.day.decks.values()]
         people += [view.day.incident.by] if view.day.incident else []
     if isinstance(view.round, RoundView):
         people += [*view.round.reported.values(), view.round.hit_by, view.round.verified_by]
-    invited = {item: chains[item] for item in people if item in chains}
-    return replace(view, invited=invited) if invited else view
+    inviters = {name: chains[name] for name in people if name in chains}
+    return replace(view, invited=inviters) if inviters else view
 
 
 class Change(Struct, frozen=True):
-    """From one version to another, for everybody in a role."""
+    """A patch from one version to another, for everybody in a role."""
 
     since: int
     version: int
@@ -81,17 +81,17 @@ class Projection:
         self.changes: deque[Change] = deque(maxlen=MAX_CHANGES)
 
     def update(self, state: State) -> None:
-        """Catch up with the table."""
+        """Compute the view of a new state, and the change to it."""
         if state.version == self.version:
             return
-        shown = _to_json(add_inviters(public_view(state, self.role), self._chains, self._creator))
+        content = _to_json(add_inviters(public_view(state, self.role), self._chains, self._creator))
         if self.version >= 0:
-            patch = _encode(merge_patch(self.content, shown))
+            patch = _encode(merge_patch(self.content, content))
             self.changes.append(Change(self.version, state.version, patch))
-        self.version, self.content = state.version, shown
+        self.version, self.content = state.version, content
 
     def changes_since(self, version: int) -> list[Change] | None:
-        """The changes after a version that somebody has; none known, and all is sent again."""
+        """Return the changes since a version; None if they are no longer known."""
         result: list[Change] = []
         if version == self.version:
             return result
@@ -103,10 +103,10 @@ class Projection:
 
 
 class Viewer:
-    """One viewer's place at a table: what was sent already, and what comes next."""
+    """What one viewer of a table has been sent, and what comes next."""
 
     def __init__(self, person: Person, version: int | None = None) -> None:
-        """Somebody who comes back says which version was seen last."""
+        """Create a viewer; one who reconnects names the last ``version`` received."""
         self.person = person
         self.version = -1 if version is None else version
         self._own = b""
@@ -120,57 +120,57 @@ class Viewer:
         shoe: Shoe | None,
         countdown: tuple[str, float] | None = None,
     ) -> list[bytes]:
-        """What this viewer has not seen yet; nothing, if that is so."""
+        """Return the frames that this viewer has not been sent yet."""
         own = self._encode_own(state, shoe)
-        fresh = own != self._own
-        missed = projection.changes_since(self.version)
-        if missed == [] and not fresh:
+        has_own_changed = own != self._own
+        missed_changes = projection.changes_since(self.version)
+        if missed_changes == [] and not has_own_changed:
             return []
         self._own, self.version = own, projection.version
-        beside = b',"own":' + own if fresh or missed is None else b""
-        beside += _countdown_field(countdown)
-        if missed is None:
+        extra_fields = b',"own":' + own if has_own_changed or missed_changes is None else b""
+        extra_fields += _countdown_field(countdown)
+        if missed_changes is None:
             return [
                 b'{"type":"view","version":%d,"view":%b%b}'
-                % (projection.version, _encode(projection.content), beside)
+                % (projection.version, _encode(projection.content), extra_fields)
             ]
-        if not missed:
+        if not missed_changes:
             return [
                 b'{"type":"change","since":%d,"version":%d,"patch":{}%b}'
-                % (self.version, self.version, beside)
+                % (self.version, self.version, extra_fields)
             ]
-        *most, last = [
+        *frames, last = [
             b'{"type":"change","since":%d,"version":%d,"patch":%b' % (c.since, c.version, c.patch)
-            for c in missed
+            for c in missed_changes
         ]
-        return [*(item + b"}" for item in most), last + beside + b"}"]
+        return [*(item + b"}" for item in frames), last + extra_fields + b"}"]
 
     def _encode_own(self, state: State, shoe: Shoe | None) -> bytes:
         round_, name = state.round, self.person.name
         if self.person.role != Role.PLAYER or name not in state.seats.values() or round_ is None:
             return b"{}"
-        # It is the same as before, unless one of these is another.
+        # Encode it again only if one of these has changed.
         seats = [seat for seat, player in round_.players.items() if player == name]
-        asked = (
+        decision = (
             (round_.step, len(round_.decisions.get(round_.turn, ())))
             if round_.turn in seats
             else None
         )
-        held = [(seat, round_.holes.get(seat), seat in round_.folded) for seat in seats]
-        telling = (round_.number, asked, held, len(round_.shown), shoe is None, round_.rules)
-        if telling != self._own_inputs:
-            self._own_inputs = telling
+        hands = [(seat, round_.holes.get(seat), seat in round_.folded) for seat in seats]
+        inputs = (round_.number, decision, hands, len(round_.shown), shoe is None, round_.rules)
+        if inputs != self._own_inputs:
+            self._own_inputs = inputs
             self._encoded_own = _encode(own_view(state, shoe, self.person))
         return self._encoded_own
 
 
 def beat_frame(countdown: tuple[str, float] | None) -> bytes:
-    """A sign of life: whoever does not get one for some seconds has no connection."""
+    """Return a heartbeat; a client that misses it for some seconds has lost the connection."""
     return b'{"type":"beat"%b}' % _countdown_field(countdown)
 
 
 def _countdown_field(countdown: tuple[str, float] | None) -> bytes:
-    """Never more than there is: a page that shows it promises no time that is up."""
+    """Return the countdown as a field, rounded down so that pages never promise too much time."""
     if countdown is None:
         return b""
     return b',"clock":{"for":"%b","seconds":%.1f}' % (
@@ -180,28 +180,28 @@ def _countdown_field(countdown: tuple[str, float] | None) -> bytes:
 
 
 def merge_patch(before: Mapping[str, Any], after: Mapping[str, Any]) -> JsonObject:
-    """What turns one into the other."""
+    """Return the merge patch that turns one object into the other."""
     patch: JsonObject = {name: None for name in before if name not in after}
     for name, value in after.items():
-        was = before.get(name)
-        if was == value:
+        old_value = before.get(name)
+        if old_value == value:
             continue
-        if isinstance(was, dict) and isinstance(value, dict):
-            patch[name] = merge_patch(was, value)
+        if isinstance(old_value, dict) and isinstance(value, dict):
+            patch[name] = merge_patch(old_value, value)
         else:
             patch[name] = value
     return patch
 
 
 def _to_json(value: object) -> JsonObject:
-    shown: JsonObject = msgspec.to_builtins(value, str_keys=True, enc_hook=encode_fraction)
-    return {name: item for name, item in shown.items() if item is not None}
+    content: JsonObject = msgspec.to_builtins(value, str_keys=True, enc_hook=encode_fraction)
+    return {name: item for name, item in content.items() if item is not None}
 
 
 ONLOOKER_DELAY: Final = 0.2
-"""Seconds until whoever neither plays nor works at a table is shown what happened…"""
+"""Seconds by which onlookers are shown events later than players and staff."""
 ONLOOKERS_PER_TURN: Final = 5
-"""…and how many of them before somebody else has a turn."""
+"""Onlookers that are woken before other tasks of the event loop get a turn."""
 
 
 class Watcher:
@@ -212,7 +212,7 @@ class Watcher:
         self._wake_event = asyncio.Event()
         self._wake_event.set()
         self.is_dismissed = False
-        """Whether this viewer is to go: an account that is something else now."""
+        """Whether the viewer must sign in again, because the account has changed."""
 
     @property
     def is_participant(self) -> bool:
@@ -222,16 +222,16 @@ class Watcher:
         return not looks_on or viewer.name in self._hub.actor.committed_state.seats.values()
 
     def wake(self) -> None:
-        """Something may be new."""
+        """Note that something may be new."""
         self._wake_event.set()
 
     async def wait_until_woken(self) -> None:
-        """Until something may be new."""
+        """Wait until something may be new."""
         await self._wake_event.wait()
         self._wake_event.clear()
 
     async def frames(self) -> list[bytes]:
-        """What is new, as soon as something is."""
+        """Wait for new frames and return them; return none once nothing may be shown."""
         while True:
             await self.wait_until_woken()
             if self.is_dismissed or self._hub.block_reason:
@@ -240,7 +240,7 @@ class Watcher:
                 return new
 
     def leave(self) -> None:
-        """Nobody looks any more."""
+        """Stop watching."""
         if self in self._hub.watchers:
             self._hub.watchers.discard(self)
             self._hub.actor.remove_watcher(self._viewer.person.name)
@@ -250,23 +250,23 @@ class Hub:
     """The viewers of one table."""
 
     def __init__(self, actor: TableActor, chains: InviterChains | None = None) -> None:
-        """``chains``: who invited whom, of everybody who may do something that takes two."""
+        """``chains`` has the inviters of everybody whose acts take a second person."""
         self.actor, self._chains = actor, {} if chains is None else chains
         self.watchers: set[Watcher] = set()
         self.block_reason = ""
-        """Why nothing is shown at present, if nothing is."""
+        """Why nothing is shown at present; empty if something is."""
         self._projections: dict[Role, Projection] = {}
         self._onlookers_pending = False
 
     def watch(self, viewer: Person, version: int | None = None) -> Watcher:
-        """Look from now on, or from a version on that was seen before."""
+        """Add a watcher; one who reconnects names the last ``version`` received."""
         watcher = Watcher(self, Viewer(viewer, version))
         self.watchers.add(watcher)
         self.actor.add_watcher(viewer.name)
         return watcher
 
     def notify(self) -> None:
-        """Wake those who take part, and a moment later those who only look on."""
+        """Wake players and staff, and a moment later the onlookers."""
         for watcher in self.watchers:
             if watcher.is_participant:
                 watcher.wake()
@@ -279,20 +279,20 @@ class Hub:
         self._wake_some(iter(tuple(self.watchers)))
 
     def _wake_some(self, waiting: Iterator[Watcher]) -> None:
-        """Wake the next few, and the rest when everybody else had a turn."""
-        some = tuple(islice(waiting, ONLOOKERS_PER_TURN))
-        for watcher in some:
+        """Wake the next few; other tasks get a turn before the rest."""
+        batch = tuple(islice(waiting, ONLOOKERS_PER_TURN))
+        for watcher in batch:
             watcher.wake()
-        if some:
+        if batch:
             asyncio.get_running_loop().call_soon(self._wake_some, waiting)
 
     def wake_all(self) -> None:
-        """Wake everybody: nothing is shown any more, or again."""
+        """Wake everybody, because tables are no longer shown, or are shown again."""
         for watcher in self.watchers:
             watcher.wake()
 
     def frames(self, viewer: Viewer) -> list[bytes]:
-        """What one viewer has not seen."""
+        """Return the frames that a viewer has not been sent yet."""
         role = viewer.person.role
         projection = self._projections.get(role)
         if projection is None:

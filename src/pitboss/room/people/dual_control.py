@@ -34,9 +34,9 @@ def inviters(account: Account, accounts: Accounts) -> tuple[str, ...]:
     return tuple(names)
 
 
-def is_same_person(one: Account, other: Account, accounts: Accounts) -> bool:
+def is_same_person(account: Account, other: Account, accounts: Accounts) -> bool:
     """Return whether two accounts have to be treated as one person's."""
-    return other.name in aliases(one, {other.key: other, **accounts})
+    return other.name in aliases(account, {other.key: other, **accounts})
 
 
 def aliases(account: Account, accounts: Accounts) -> frozenset[str]:
