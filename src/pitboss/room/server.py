@@ -1,4 +1,4 @@
-"""The server: opens a room with the \0 of the command line, and serves it over HTTP."""
+"""The server: opens a room by its settings, and serves it over HTTP."""
 
 import asyncio
 import signal
