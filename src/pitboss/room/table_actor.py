@@ -260,7 +260,7 @@ class TableActor(StoredTable):
     async def _process(self, requests: list[Request]) -> None:
         """Handle requests, or fire the due timer if there are none."""
         is_timer_due = not requests
-        requests = self._first_per_key(self._unanswered(requests))
+        requests = self._first_per_key(self._pending_requests(requests))
         for request in requests:
             request.is_started = True
         try:
@@ -294,7 +294,7 @@ class TableActor(StoredTable):
             if not request.ack.done():
                 request.ack.set_exception(error)
 
-    def _unanswered(self, requests: Sequence[Request]) -> list[Request]:
+    def _pending_requests(self, requests: Sequence[Request]) -> list[Request]:
         """Return the requests that still need a response; repeat responses in memory."""
         for request in requests:
             response = self._responses.get((request.account, request.key))
@@ -368,7 +368,7 @@ class TableActor(StoredTable):
             except (Conflict, Overdraft) as conflict:
                 error = conflict
                 await self._load_responses(requests)
-                remaining = self._unanswered(requests)
+                remaining = self._pending_requests(requests)
                 if requests and not remaining:
                     return None
                 requests = remaining
