@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pitboss.games.deck_tasks import Device, Task
 from pitboss.shuffle import Shoe
 from pitboss.submission import Rules
-from pitboss.table import Person, State, apply, apply_day, handlers, postings
+from pitboss.table import Person, State, apply, handlers, postings
 from pitboss.table import commands as c
 from pitboss.table import decks as deck_module
 from pitboss.table import events as e
@@ -110,7 +110,7 @@ def a_deck_that_came_shuffled_is_dealt_by_hand(plant: pytest.MonkeyPatch) -> Non
 @FAULTS.planted(THB, TWO_DECKS, "turn and uncounted")
 def two_decks_do_not_take_turns(plant: pytest.MonkeyPatch) -> None:
     """The first one is dealt again and again."""
-    right = apply_day.day_after_round
+    right = deck_module.day_after_round
 
     def stays(rules: Rules, day: Day, number: int) -> Day:
         return replace(right(rules, day, number), turn=day.turn)

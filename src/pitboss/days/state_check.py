@@ -18,8 +18,7 @@ from pitboss.table.apply import apply
 from pitboss.table.events import Event
 from pitboss.table.export import export_lines
 from pitboss.table.ledger import Cents, Posting
-from pitboss.table.postings import recall_round
-from pitboss.table.state import GIFT_NAMES, encode_state
+from pitboss.table.state import GIFT_NAMES, encode_state, recall_round
 
 
 class _Line(Struct):

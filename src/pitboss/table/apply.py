@@ -1,6 +1,11 @@
-"""``apply(state, event)``: the state after an event. Pure; it never refuses."""
+"""Return the state of a table after an event. Start with `apply`.
 
-from collections.abc import Callable
+Everything here is pure, and nothing refuses an event: `handlers` has checked it. There is one
+function per event: first those of the table, its seats and its rounds, then those of its day
+(decks, counts, devices, incidents).
+"""
+
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import islice
 from typing import Any, Final
@@ -9,19 +14,14 @@ from msgspec.structs import replace
 
 from pitboss.cards import CARD_BY_TEXT
 from pitboss.games.dealing import Burn, Discard, ToPlayers, ToTable
+from pitboss.games.deck_tasks import Task
 from pitboss.shuffle import Contribution, dealing_order, shuffle_context
 from pitboss.table import events as e
-from pitboss.table.apply_day import (
-    DAY_APPLIERS,
-    adapt_day_to_rules,
-    day_after_round,
-    require_rules,
-    without_key,
-    without_tray_counts,
-)
-from pitboss.table.commands import FileSubmission
+from pitboss.table.commands import ClosingCount, FileSubmission, OpeningCount
+from pitboss.table.day import OpenIncident, Ruling, TableDeck
+from pitboss.table.decks import adapt_day_to_rules, day_after_round, mark_for_shuffle, undo_cut
 from pitboss.table.ledger import TRAY, Posting, apply_postings, normalize_cents
-from pitboss.table.postings import postings, require_round, update_meter_books
+from pitboss.table.postings import meter_contributions, paid_meters, postings, update_meter_books
 from pitboss.table.round_plan import plan_round
 from pitboss.table.state import (
     GIFT_NAMES,
@@ -36,6 +36,9 @@ from pitboss.table.state import (
     advance_round,
     filing_problem,
     has_cards_on_table,
+    require_round,
+    require_rules,
+    rules_for_round,
     rules_for_submission,
     stakes_out,
 )
@@ -48,37 +51,30 @@ def apply(state: State, event: e.Event) -> State:
 
 def apply_with_postings(state: State, event: e.Event) -> tuple[State, tuple[Posting, ...]]:
     """Return the state after an event, and the postings that it causes."""
-    moved = postings(state, event)
+    event_postings = postings(state, event)
     after = _APPLIERS[type(event)](state, event)
     version = state.version + 1
-    if not moved:
-        return replace(after, version=version), moved
-    balances = apply_postings(state.balances, moved)
-    if after.proposals and any(TRAY in (item.source, item.target) for item in moved):
-        after = replace(after, proposals=without_tray_counts(after.proposals))
-    if type(event) in _METER_EVENTS or (type(event) is e.SeatSettled and event.hits):
-        books = update_meter_books(state.books, moved)
-        return replace(after, version=version, balances=balances, books=books), moved
-    return replace(after, version=version, balances=balances), moved
+    if not event_postings:
+        return replace(after, version=version), event_postings
+    proposals = after.proposals
+    if proposals and any(TRAY in (item.source, item.target) for item in event_postings):
+        proposals = _without_tray_counts(proposals)
+    after = replace(
+        after,
+        version=version,
+        balances=apply_postings(state.balances, event_postings),
+        books=update_meter_books(state.books, event_postings),
+        proposals=proposals,
+    )
+    return after, event_postings
 
 
-_METER_EVENTS: Final = frozenset(
-    {
-        e.SubmissionApproved,
-        e.BetsClosed,
-        e.SettlementReversed,
-        e.RoundVoided,
-        e.SatOut,
-        e.WagersReturned,
-        e.PayoutCorrected,
-        e.MeterCorrected,
-    }
-)
-"""The events that can change what a meter shows; settling a seat does if it hit one."""
+def _with_round(state: State, **changes: object) -> State:
+    return replace(state, round=replace(require_round(state), **changes))
 
 
-def _apply_table_opened(state: State, event: e.TableOpened) -> State:
-    return replace(state, table=event.table, game=event.game)
+def _with_day(state: State, **changes: object) -> State:
+    return replace(state, day=replace(state.day, **changes))
 
 
 def _apply_brought_forward(_: State, event: e.BroughtForward) -> State:
@@ -86,7 +82,7 @@ def _apply_brought_forward(_: State, event: e.BroughtForward) -> State:
     balances = {
         account: normalize_cents(Fraction(cents)) for account, cents in event.balances.items()
     }
-    shown = {
+    meters = {
         name.removeprefix("meter:"): c for name, c in balances.items() if name.startswith("meter:")
     }
     return State(
@@ -96,7 +92,7 @@ def _apply_brought_forward(_: State, event: e.BroughtForward) -> State:
         filed=(_filed_submission(event.game, event),),
         seats=dict(event.seats),
         balances={account: cents for account, cents in balances.items() if cents},
-        books={name: MeterBook(seeded=cents) for name, cents in shown.items()},
+        books={name: MeterBook(seeded=cents) for name, cents in meters.items()},
         proposed=event.proposed,
         round=before if event.round else None,
         day=event.day,
@@ -109,26 +105,23 @@ def _apply_proposed(state: State, event: e.Proposed) -> State:
 
 
 def _apply_approved(state: State, event: e.Approved) -> State:
-    proposal, left = state.proposals.get(event.number), without_key(state.proposals, event.number)
+    proposal = state.proposals.get(event.number)
+    remaining = _without_key(state.proposals, event.number)
     if proposal and state.has_open_round and isinstance(proposal.matter, FileSubmission):
         upcoming = UpcomingFiling(event.number, proposal.matter, proposal.by, event.by)
-        return replace(state, proposals=left, upcoming=upcoming)
-    return replace(state, proposals=left)
+        return replace(state, proposals=remaining, upcoming=upcoming)
+    return replace(state, proposals=remaining)
 
 
 def _apply_rejected(state: State, event: e.Rejected) -> State:
     if state.upcoming and state.upcoming.number == event.number:
         return replace(state, upcoming=None)
-    return replace(state, proposals=without_key(state.proposals, event.number))
-
-
-def _apply_filing_lapsed(state: State, event: e.FilingLapsed) -> State:
-    return replace(state, upcoming=None, lapsed=event.reason.value)
+    return replace(state, proposals=_without_key(state.proposals, event.number))
 
 
 def _filed_submission(game: str, event: e.BroughtForward | e.SubmissionApproved) -> FiledSubmission:
-    lacking = filing_problem(game, event.submission)
-    return FiledSubmission(event.submission, event.rules, event.program, lacking)
+    problem = filing_problem(game, event.submission)
+    return FiledSubmission(event.submission, event.rules, event.program, problem)
 
 
 def _apply_submission_approved(state: State, event: e.SubmissionApproved) -> State:
@@ -139,21 +132,15 @@ def _apply_submission_approved(state: State, event: e.SubmissionApproved) -> Sta
     return replace(state, rules=rules, filed=filings, day=day, upcoming=None, lapsed="")
 
 
-def _apply_player_seated(state: State, event: e.PlayerSeated) -> State:
-    return replace(state, seats=dict(sorted({**state.seats, event.seat: event.player}.items())))
-
-
 def _apply_player_left(state: State, event: e.PlayerLeft) -> State:
     round_ = state.round
-    if round_ is not None and event.seat in round_.away:  # who walked off is gone for good
-        reported = without_key(round_.reported, event.seat)
+    if (
+        round_ is not None and event.seat in round_.away
+    ):  # a player who walked off does not come back
+        reported = _without_key(round_.reported, event.seat)
         after = replace(round_, away=round_.away - {event.seat}, reported=reported)
         state = replace(state, round=after)
-    return replace(state, seats=without_key(state.seats, event.seat))
-
-
-def _keep_state(state: State, _: e.Event) -> State:
-    return state
+    return replace(state, seats=_without_key(state.seats, event.seat))
 
 
 def _apply_round_opened(state: State, event: e.RoundOpened) -> State:
@@ -164,35 +151,32 @@ def _apply_round_opened(state: State, event: e.RoundOpened) -> State:
 
 def _apply_wagers_placed(state: State, event: e.WagersPlaced) -> State:
     round_ = require_round(state)
-    there = round_.wagers.get(event.seat, {})
-    wagers = {**there, **{key: there.get(key, 0) + c for key, c in event.wagers.items()}}
+    before = round_.wagers.get(event.seat, {})
+    wagers = {**before, **{key: before.get(key, 0) + c for key, c in event.wagers.items()}}
     after = replace(round_, wagers={**round_.wagers, event.seat: wagers})
-    if back := round_.returned.get(event.seat):  # what is wagered again is no longer returned
-        left = {key: stake for key, stake in back.items() if key not in event.wagers}
-        others = without_key(round_.returned, event.seat)
-        after = replace(after, returned={**others, event.seat: left} if left else others)
+    if returned := round_.returned.get(event.seat):  # a wager made again is no longer returned
+        remaining = {key: stake for key, stake in returned.items() if key not in event.wagers}
+        after = replace(after, returned=_with_or_without(round_.returned, event.seat, remaining))
     return replace(state, round=after)
 
 
 def _apply_wagers_taken_back(state: State, event: e.WagersTakenBack) -> State:
     round_ = require_round(state)
-    left = {k: c for k, c in round_.wagers[event.seat].items() if k not in event.wagers}
-    seats = {**round_.wagers, event.seat: left} if left else without_key(round_.wagers, event.seat)
-    return replace(state, round=replace(round_, wagers=seats))
+    remaining = {k: c for k, c in round_.wagers[event.seat].items() if k not in event.wagers}
+    return _with_round(state, wagers=_with_or_without(round_.wagers, event.seat, remaining))
 
 
 def _apply_entropy_added(state: State, event: e.EntropyAdded) -> State:
-    round_ = require_round(state)
-    added = (*round_.contributions, Contribution(event.who, event.entropy))
-    return replace(state, round=replace(round_, contributions=added))
+    contribution = Contribution(event.who, event.entropy)
+    return _with_round(state, contributions=(*require_round(state).contributions, contribution))
 
 
 def _apply_bets_closed(state: State, event: e.BetsClosed) -> State:
     round_, rules = require_round(state), require_rules(state)
-    counted = plan_round(rules).metered_sides
-    counting = any(key in wagers for key in counted for wagers in round_.wagers.values())
+    metered = plan_round(rules).metered_sides
+    counting = any(key in wagers for key in metered for wagers in round_.wagers.values())
     seats = sorted(round_.wagers)
-    bound = shuffle_context(state.table, round_.number, round_.rules)
+    context = shuffle_context(state.table, round_.number, round_.rules)
     return replace(
         state,
         day=replace(state.day, at=event.at, uncounted=state.day.uncounted + 1),
@@ -204,14 +188,10 @@ def _apply_bets_closed(state: State, event: e.BetsClosed) -> State:
             decisions=dict.fromkeys(seats, ()),
             raises={seat: {} for seat in seats},
             holes=dict.fromkeys(seats, ()),
-            order=dealing_order(rules.deck.size, event.contributions, event.cut, bound),
+            order=dealing_order(rules.deck.size, event.contributions, event.cut, context),
             meters={name: state.meter_amount(name) for name in rules.meters},
         ),
     )
-
-
-def _apply_progressives_counted(state: State, _: e.ProgressivesCounted) -> State:
-    return replace(state, round=replace(require_round(state), phase=Phase.PLAYING))
 
 
 def _apply_cards_dealt(state: State, event: e.CardsDealt) -> State:
@@ -219,25 +199,30 @@ def _apply_cards_dealt(state: State, event: e.CardsDealt) -> State:
     holes, table, rack = dict(round_.holes), dict(round_.table), round_.rack
     match plan_round(rules).steps[round_.step]:
         case ToPlayers(cards=cards):
-            each = iter(event.positions)
+            positions = iter(event.positions)
             for seat in round_.players:
-                holes[seat] = (*holes[seat], *islice(each, len(cards)))
+                holes[seat] = (*holes[seat], *islice(positions, len(cards)))
         case ToTable(places=places):
             for place, position in zip(places, event.positions, strict=True):
                 table[place] = (*table.get(place, ()), position)
         case Burn() | Discard():
             rack += event.positions
         case _:
-            raise AssertionError("no card was due")
-    dealt = round_.dealt + len(event.positions)
-    after = replace(round_, holes=holes, table=table, rack=rack, dealt=dealt, step=round_.step + 1)
+            raise AssertionError("the plan deals no card here")
+    after = replace(
+        round_,
+        holes=holes,
+        table=table,
+        rack=rack,
+        dealt=round_.dealt + len(event.positions),
+        step=round_.step + 1,
+    )
     return replace(state, round=advance_round(rules, after))
 
 
 def _apply_cards_turned(state: State, event: e.CardsTurned) -> State:
     round_, rules = require_round(state), require_rules(state)
-    shown = {**round_.shown, **{card.position: CARD_BY_TEXT[card.card] for card in event.cards}}
-    after = replace(round_, shown=shown)
+    after = _with_face_up_cards(round_, *event.cards)
     if round_.phase is Phase.PLAYING:
         after = advance_round(rules, replace(after, step=round_.step + 1))
     return replace(state, round=after)
@@ -246,9 +231,9 @@ def _apply_cards_turned(state: State, event: e.CardsTurned) -> State:
 def _apply_decided(state: State, event: e.Decided) -> State:
     round_, rules, seat = require_round(state), require_rules(state), event.seat
     decisions = {**round_.decisions, seat: (*round_.decisions[seat], event.decision)}
-    if seat in round_.reported:  # who answers is there
+    if seat in round_.reported:  # a player who decides has not left
         round_ = replace(
-            round_, away=round_.away - {seat}, reported=without_key(round_.reported, seat)
+            round_, away=round_.away - {seat}, reported=_without_key(round_.reported, seat)
         )
     if event.folded:
         after = replace(round_, decisions=decisions, folded=round_.folded | {seat})
@@ -269,22 +254,20 @@ def _apply_decided(state: State, event: e.Decided) -> State:
 
 def _apply_player_away(state: State, event: e.PlayerAway) -> State:
     round_, seat = require_round(state), event.seat
-    reported = without_key(round_.reported, seat) | (
-        {seat: event.reporter} if event.reporter else {}
-    )
-    return replace(state, round=replace(round_, away=round_.away | {seat}, reported=reported))
+    reported = _with_or_without(round_.reported, seat, event.reporter)
+    return _with_round(state, away=round_.away | {seat}, reported=reported)
 
 
 def _apply_absent_ruled(state: State, event: e.AbsentRuled) -> State:
     round_, rules = require_round(state), require_rules(state)
-    # What is lost spins no wheel, also if that was to come next.
+    # Wagers that are lost spin no wheel, even if the spin was next.
     wheel = (
         tuple(seat for seat in round_.wheel if seat != event.seat) if event.lost else round_.wheel
     )
     after = replace(
         round_,
         absent={**round_.absent, event.seat: event.lost},
-        reported=without_key(round_.reported, event.seat),
+        reported=_without_key(round_.reported, event.seat),
         wheel=wheel,
     )
     if round_.phase is Phase.PLAYING:
@@ -292,40 +275,21 @@ def _apply_absent_ruled(state: State, event: e.AbsentRuled) -> State:
     return replace(state, round=after)
 
 
-def _apply_wheel_spun(state: State, event: e.WheelSpun) -> State:
-    round_ = require_round(state)
-    return replace(state, round=replace(round_, spins={**round_.spins, event.seat: event.symbol}))
-
-
-def _apply_jackpot_hit(state: State, event: e.JackpotHit) -> State:
-    return replace(state, round=replace(require_round(state), hit=event.seat, hit_by=event.by))
-
-
-def _apply_jackpot_verified(state: State, event: e.JackpotVerified) -> State:
-    return replace(state, round=replace(require_round(state), verified_by=event.by))
-
-
 def _apply_jackpot_validated(state: State, event: e.JackpotValidated) -> State:
-    round_ = require_round(state)
-    validated = round_.validated | {event.seat}
-    return replace(
-        state, round=replace(round_, hit=None, hit_by="", verified_by="", validated=validated)
-    )
+    validated = require_round(state).validated | {event.seat}
+    return _with_round(state, hit=None, hit_by="", verified_by="", validated=validated)
 
 
 def _apply_seat_settled(state: State, event: e.SeatSettled) -> State:
     round_, rules, seat = require_round(state), require_rules(state), event.seat
     results = {**round_.results, seat: {**round_.results.get(seat, {}), **event.wagers}}
-    staked = len(stakes_out(round_, seat))
-    if len(results[seat]) < staked:  # the bonuses that are settled before any hand
-        first = (*round_.settled_first, seat)
-        return replace(state, round=replace(round_, results=results, settled_first=first))
+    if len(results[seat]) < len(stakes_out(round_, seat)):  # only bonuses, before any hand
+        return _with_round(state, results=results, settled_first=(*round_.settled_first, seat))
     settled = (*round_.settled, seat)
     rack = round_.rack
     if has_cards_on_table(rules, round_, seat):
         rack += round_.holes[seat]
-    done = len(settled) == len(round_.players)
-    phase = Phase.SETTLED if done else round_.phase
+    phase = Phase.SETTLED if len(settled) == len(round_.players) else round_.phase
     after = replace(round_, results=results, settled=settled, rack=rack, phase=phase)
     if event.hits:
         after = replace(after, hits={**round_.hits, seat: event.hits})
@@ -336,9 +300,9 @@ def _apply_settlement_reversed(state: State, event: e.SettlementReversed) -> Sta
     round_, seat = require_round(state), event.seat
     after = replace(
         round_,
-        results=without_key(round_.results, seat),
-        hits=without_key(round_.hits, seat),
-        gifts=without_key(round_.gifts, seat),
+        results=_without_key(round_.results, seat),
+        hits=_without_key(round_.hits, seat),
+        gifts=_without_key(round_.gifts, seat),
         settled=tuple(other for other in round_.settled if other != seat),
         settled_first=tuple(other for other in round_.settled_first if other != seat),
     )
@@ -349,33 +313,32 @@ def _apply_gifts_paid(state: State, event: e.GiftsPaid) -> State:
     round_ = require_round(state)
     gifts = dict(round_.gifts)
     for seat, cents in event.to.items():
-        had = gifts.get(seat, {})
-        gifts[seat] = {**had, event.why: had.get(event.why, 0) + cents}
-    return replace(state, round=replace(round_, gifts=gifts))
+        before = gifts.get(seat, {})
+        gifts[seat] = {**before, event.why: before.get(event.why, 0) + cents}
+    return _with_round(state, gifts=gifts)
 
 
 def _apply_round_voided(state: State, event: e.RoundVoided) -> State:
     round_ = require_round(state)
     players = round_.players or {seat: state.seats[seat] for seat in sorted(round_.wagers)}
     # In logs of version 0.1, wagers that were settled before stay settled.
-    back = {seat: {**round_.results.get(seat, {}), **back} for seat, back in event.seats.items()}
-    void = replace(round_, phase=Phase.VOID, turn=None, hit=None, void=event.reason)
-    void = replace(void, players=players, results={**round_.results, **back})
-    waits = state.day.incident
-    if waits is None or waits.round != round_.number:
-        return replace(state, round=void)
-    return replace(state, round=void, day=replace(state.day, incident=None))
-
-
-def _apply_seed_opened(state: State, event: e.SeedOpened) -> State:
-    return replace(state, round=replace(require_round(state), seed=event.seed))
+    results = {
+        **round_.results,
+        **{seat: {**round_.results.get(seat, {}), **r} for seat, r in event.seats.items()},
+    }
+    void = {"phase": Phase.VOID, "turn": None, "hit": None, "void": event.reason}
+    state = _with_round(state, **void, players=players, results=results)
+    incident = state.day.incident
+    if incident is None or incident.round != round_.number:
+        return state
+    return _with_day(state, incident=None)
 
 
 def _apply_round_closed(state: State, _: e.RoundClosed) -> State:
     round_ = require_round(state)
-    laid = (*round_.rack, *(at for places in round_.table.values() for at in places))
+    rack = (*round_.rack, *(at for places in round_.table.values() for at in places))
     hands = (at for seat in sorted(round_.holes, reverse=True) for at in round_.holes[seat])
-    rack = (*laid, *(at for at in hands if at not in round_.rack), *round_.order[round_.dealt :])
+    rack += (*(at for at in hands if at not in round_.rack), *round_.order[round_.dealt :])
     closed = replace(round_, phase=Phase.CLOSED, rack=rack)
     last = (*state.last, closed)[-MAX_RECALLED_ROUNDS:]
     day = day_after_round(require_rules(state), state.day, round_.deck)
@@ -384,42 +347,193 @@ def _apply_round_closed(state: State, _: e.RoundClosed) -> State:
 
 def _apply_payout_corrected(state: State, event: e.PayoutCorrected) -> State:
     last = [
-        _with_corrected_credit(was, event) if was.number == event.round else was
-        for was in state.last
+        _with_corrected_credit(round_, event) if round_.number == event.round else round_
+        for round_ in state.last
     ]
     # The round on the table may be the one that was corrected.
     same = state.round is not None and state.round.number == event.round
     return replace(state, last=tuple(last), round=last[-1] if same else state.round)
 
 
-def _with_corrected_credit(was: RoundState, event: e.PayoutCorrected) -> RoundState:
+def _with_corrected_credit(round_: RoundState, event: e.PayoutCorrected) -> RoundState:
     """Return a closed round with a correction applied."""
     seat, key, credit = event.seat, event.wager, event.credit
     if key in GIFT_NAMES:
-        gifts = without_key(was.gifts.get(seat, {}), GIFT_NAMES[key])
-        if credit:
-            gifts[GIFT_NAMES[key]] = credit
-        return replace(was, gifts=without_key(was.gifts, seat) | ({seat: gifts} if gifts else {}))
-    result = replace(was.results[seat][key], credit=credit)
-    after = replace(was, results={**was.results, seat: {**was.results[seat], key: result}})
+        gifts = _with_or_without(round_.gifts.get(seat, {}), GIFT_NAMES[key], credit)
+        return replace(round_, gifts=_with_or_without(round_.gifts, seat, gifts))
+    result = replace(round_.results[seat][key], credit=credit)
+    after = replace(round_, results={**round_.results, seat: {**round_.results[seat], key: result}})
     if not event.meter:
         return after
-    hits = tuple(hit for hit in was.hits[seat] if hit.wager != key)
-    return replace(after, hits={**was.hits, seat: hits})
+    hits = tuple(hit for hit in round_.hits[seat] if hit.wager != key)
+    return replace(after, hits={**round_.hits, seat: hits})
+
+
+def _apply_tray_count(state: State, event: e.OpeningCounted | e.ClosingCounted) -> State:
+    opens = isinstance(event, e.OpeningCounted)
+    state = _with_day(state, open=opens, closed=not opens, signed="")
+    return replace(state, proposals=_without_tray_counts(state.proposals))
+
+
+def _apply_deck_received(state: State, event: e.DeckReceived) -> State:
+    day = state.day
+    deck = TableDeck(
+        number=event.number,
+        received=event.at,
+        ready_made=event.ready_made,
+        id=event.id,
+        design=event.design,
+        color=event.color,
+    )
+    register = (*day.register, event.id) if event.id else day.register
+    decks = {**day.decks, event.deck: deck}
+    return _with_day(state, decks=decks, received=event.number, register=register, at=event.at)
+
+
+def _apply_step_done(state: State, event: e.StepDone) -> State:
+    before = state.day.decks[event.deck]
+    # Only a cut or loading leaves the stack in the order in which it was cut or received.
+    keeps_order = event.task in (Task.CUT, Task.LOAD)
+    deck = replace(
+        before,
+        last=event.task,
+        ready_made=before.ready_made and keeps_order,
+        by=event.by,
+        cut=event.cards or (before.cut if keeps_order else 0),
+    )
+    return _with_day(state, decks={**state.day.decks, event.deck: deck})
+
+
+def _apply_reshuffle(state: State, event: e.ShuffleOrdered | e.ShuffleSpoilt) -> State:
+    rules = require_rules(state)
+    return replace(state, day=mark_for_shuffle(rules, state.day, event.deck))
+
+
+def _apply_cards_recut(state: State, event: e.CardsRecut) -> State:
+    if not event.round:
+        return replace(state, day=undo_cut(state.day))
+    round_ = require_round(state)
+    round_ = replace(round_, cut=event.cut, recuts=round_.recuts + 1)
+    if round_.order:
+        context = shuffle_context(state.table, round_.number, round_.rules)
+        size = rules_for_round(state, round_).deck.size
+        order = dealing_order(size, round_.contributions, event.cut, context)
+        round_ = replace(round_, order=order)
+    return replace(state, round=round_)
+
+
+def _apply_stub_counted(state: State, event: e.StubCounted) -> State:
+    if event.cards != event.should_be:
+        return state  # the count stays open until a ruling explains it
+    state = _with_day(state, uncounted=0)
+    return _with_round(state, counted=True) if event.round else state
+
+
+def _apply_incident_reported(state: State, event: e.IncidentReported) -> State:
+    state = _with_day(state, reported=event.number)
+    if not event.waits:
+        return state
+    subject = (event.seat, event.deck, event.exposed, event.card)
+    incident = OpenIncident(event.number, event.round, event.kinds, event.by, *subject)
+    return _with_day(state, incident=incident)
+
+
+def _apply_incident_ruled(state: State, event: e.IncidentRuled) -> State:
+    is_count = event.ruling in (Ruling.MISDEALT, Ruling.NOT_MISDEALT)
+    uncounted = 0 if is_count else state.day.uncounted
+    return _with_day(state, incident=None, uncounted=uncounted)
+
+
+def _apply_card_out(state: State, event: e.CardOut) -> State:
+    round_ = _with_face_up_cards(require_round(state), event.card)
+    rack = (*round_.rack, event.card.position)
+    return replace(state, round=replace(round_, rack=rack, dealt=round_.dealt + 1, card_out=True))
+
+
+def _with_face_up_cards(round_: RoundState, *cards: e.TurnedCard) -> RoundState:
+    faces = {card.position: CARD_BY_TEXT[card.card] for card in cards}
+    return replace(round_, shown={**round_.shown, **faces})
+
+
+def _apply_sat_out(state: State, event: e.SatOut) -> State:
+    round_, seat = require_round(state), event.seat
+    stakes = {key: result.stake for key, result in event.wagers.items()}
+    after = replace(
+        round_,
+        players=_without_key(round_.players, seat),
+        wagers=_without_key(round_.wagers, seat),
+        decisions=_without_key(round_.decisions, seat),
+        raises=_without_key(round_.raises, seat),
+        rack=round_.rack + round_.holes[seat],
+        holes=_without_key(round_.holes, seat),
+        sat_out={**round_.sat_out, seat: stakes},
+        skipped={**round_.skipped, seat: round_.players[seat]},
+    )
+    return replace(state, round=advance_round(require_rules(state), after))
+
+
+def _apply_wagers_returned(state: State, event: e.WagersReturned) -> State:
+    round_, rules = require_round(state), require_rules(state)
+    wagers, returned = dict(round_.wagers), dict(round_.returned)
+    for seat, result in event.seats.items():
+        wagers[seat] = _without_key(wagers[seat], event.wager)
+        returned[seat] = {**returned.get(seat, {}), event.wager: result.stake}
+    jackpot_meters, left_in_meters = paid_meters(round_), dict(round_.left_in_meters)
+    for name, cents in meter_contributions(state, [{event.wager}] * len(event.seats)).items():
+        if name in jackpot_meters:
+            left_in_meters[name] = normalize_cents(left_in_meters.get(name, 0) + cents)
+    after = replace(round_, wagers=wagers, returned=returned, left_in_meters=left_in_meters)
+    if event.wager == plan_round(rules).wheel_wager:
+        after = replace(after, wheel=tuple(s for s in round_.wheel if s not in event.seats))
+    # A folded hand that stayed on the table only for this wager is collected.
+    for seat in round_.players:
+        if has_cards_on_table(rules, round_, seat) and not has_cards_on_table(rules, after, seat):
+            after = replace(after, rack=after.rack + round_.holes[seat])
+    metered = plan_round(rules).metered_sides
+    if round_.phase is Phase.COUNTING and not any(k in w for w in wagers.values() for k in metered):
+        after = replace(after, phase=Phase.PLAYING)
+    elif round_.phase is Phase.PLAYING:
+        after = advance_round(rules, after)
+    return replace(state, round=after)
+
+
+def _apply_forfeited(state: State, event: e.Forfeited) -> State:
+    round_ = require_round(state)
+    wheel = tuple(seat for seat in round_.wheel if seat != event.seat)
+    after = replace(round_, forfeited=round_.forfeited | {event.seat}, wheel=wheel)
+    if round_.phase is Phase.PLAYING:
+        after = advance_round(require_rules(state), after)
+    return replace(state, round=after)
+
+
+def _without_tray_counts(proposals: Mapping[int, Proposal]) -> dict[int, Proposal]:
+    """Return the proposals without counts of the tray, whose content has changed since."""
+    counts = OpeningCount | ClosingCount
+    return {n: item for n, item in proposals.items() if not isinstance(item.matter, counts)}
+
+
+def _without_key(mapping: Mapping[Any, Any], key: object) -> dict[Any, Any]:
+    return {k: value for k, value in mapping.items() if k != key}
+
+
+def _with_or_without(mapping: Mapping[Any, Any], key: object, value: object) -> dict[Any, Any]:
+    """Return the mapping with a value for this key, or without the key if the value is empty."""
+    return {**mapping, key: value} if value else _without_key(mapping, key)
 
 
 _APPLIERS: Final[dict[type, Callable[[State, Any], State]]] = {
-    **DAY_APPLIERS,
-    e.TableOpened: _apply_table_opened,
+    e.TableOpened: lambda state, event: replace(state, table=event.table, game=event.game),
     e.BroughtForward: _apply_brought_forward,
     e.Proposed: _apply_proposed,
     e.Approved: _apply_approved,
     e.Rejected: _apply_rejected,
     e.SubmissionApproved: _apply_submission_approved,
-    e.FilingLapsed: _apply_filing_lapsed,
-    e.PlayerSeated: _apply_player_seated,
-    e.BoughtIn: _keep_state,
-    e.CashedOut: _keep_state,
+    e.FilingLapsed: lambda state, event: replace(state, upcoming=None, lapsed=event.reason.value),
+    e.PlayerSeated: lambda state, event: replace(
+        state, seats=dict(sorted({**state.seats, event.seat: event.player}.items()))
+    ),
+    e.BoughtIn: lambda state, _: state,
+    e.CashedOut: lambda state, _: state,
     e.PlayerAway: _apply_player_away,
     e.PlayerLeft: _apply_player_left,
     e.RoundOpened: _apply_round_opened,
@@ -427,24 +541,62 @@ _APPLIERS: Final[dict[type, Callable[[State, Any], State]]] = {
     e.WagersTakenBack: _apply_wagers_taken_back,
     e.EntropyAdded: _apply_entropy_added,
     e.BetsClosed: _apply_bets_closed,
-    e.ProgressivesCounted: _apply_progressives_counted,
+    e.ProgressivesCounted: lambda state, _: _with_round(state, phase=Phase.PLAYING),
     e.CardsDealt: _apply_cards_dealt,
     e.CardsTurned: _apply_cards_turned,
     e.Decided: _apply_decided,
     e.AbsentRuled: _apply_absent_ruled,
-    e.WheelSpun: _apply_wheel_spun,
-    e.JackpotHit: _apply_jackpot_hit,
-    e.JackpotVerified: _apply_jackpot_verified,
+    e.WheelSpun: lambda state, event: _with_round(
+        state, spins={**require_round(state).spins, event.seat: event.symbol}
+    ),
+    e.JackpotHit: lambda state, event: _with_round(state, hit=event.seat, hit_by=event.by),
+    e.JackpotVerified: lambda state, event: _with_round(state, verified_by=event.by),
     e.JackpotValidated: _apply_jackpot_validated,
-    e.TrayFilled: _keep_state,
-    e.BreachRecorded: _keep_state,
+    e.TrayFilled: lambda state, _: state,
+    e.BreachRecorded: lambda state, _: state,
     e.SeatSettled: _apply_seat_settled,
     e.GiftsPaid: _apply_gifts_paid,
     e.SettlementReversed: _apply_settlement_reversed,
     e.RoundVoided: _apply_round_voided,
-    e.SeedOpened: _apply_seed_opened,
-    e.SeedLost: _keep_state,
+    e.SeedOpened: lambda state, event: _with_round(state, seed=event.seed),
+    e.SeedLost: lambda state, _: state,
     e.RoundClosed: _apply_round_closed,
     e.PayoutCorrected: _apply_payout_corrected,
-    e.MeterCorrected: _keep_state,
+    e.MeterCorrected: lambda state, _: state,
+    e.OpeningCounted: _apply_tray_count,
+    e.ClosingCounted: _apply_tray_count,
+    e.ChecklistSigned: lambda state, event: _with_day(state, signed=event.by),
+    e.DeckReceived: _apply_deck_received,
+    e.DeckRemoved: lambda state, event: _with_day(
+        state, decks=_without_key(state.day.decks, event.deck)
+    ),
+    e.StepDone: _apply_step_done,
+    e.ShuffleOrdered: _apply_reshuffle,
+    e.ShuffleSpoilt: _apply_reshuffle,
+    e.CardsRecut: _apply_cards_recut,
+    e.StubCounted: _apply_stub_counted,
+    e.IncidentReported: _apply_incident_reported,
+    e.CardExposed: lambda state, event: replace(
+        state, round=_with_face_up_cards(require_round(state), event.card)
+    ),
+    e.CardOut: _apply_card_out,
+    e.IncidentRuled: _apply_incident_ruled,
+    e.SatOut: _apply_sat_out,
+    e.WagersReturned: _apply_wagers_returned,
+    e.Forfeited: _apply_forfeited,
+    e.DeviceDown: lambda state, event: _with_day(
+        state, broken={**state.day.broken, event.device: ""}
+    ),
+    e.DeviceMarked: lambda state, event: _with_day(
+        state, broken={**state.day.broken, event.device: event.mark.value}
+    ),
+    e.DeviceRestored: lambda state, event: _with_day(
+        state, broken=_without_key(state.day.broken, event.device)
+    ),
+    e.Disabled: lambda state, event: _with_day(
+        state, disabled={**state.day.disabled, event.what: event.reason}
+    ),
+    e.Enabled: lambda state, event: _with_day(
+        state, disabled=_without_key(state.day.disabled, event.what)
+    ),
 }

@@ -8,6 +8,7 @@ from itertools import count
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pitboss.games.deck_tasks import Device, Task
 from pitboss.games.game_parts import AUTOMATED_SHOE, BY_HAND, MANUAL_SHOE, RESHUFFLING, Side
@@ -355,3 +356,42 @@ def _count_blockers(state: State, rules: Rules) -> Iterator[Blocker]:
 
 def _cite_or_house_rule(rules: Rules, clause: str) -> str:
     return rules.cite(clause) or DECK_PROCEDURES
+
+
+def mark_for_shuffle(rules: Rules, day: Day, slot: int) -> Day:
+    """Return the day with a deck that must be shuffled next."""
+    deck = day.decks.get(slot)
+    if deck is None:
+        return day
+    stack = replace(deck, last=plan_round(rules).gathered_task, ready_made=False, cut=0)
+    return replace(day, decks={**day.decks, slot: stack})
+
+
+def adapt_day_to_rules(rules: Rules, day: Day, previous_rules: Rules | None) -> Day:
+    """Mark decks that were shuffled under the old rules to be shuffled again.
+
+    The opening checklist is signed again if the new rules have more to look at.
+    """
+    if previous_rules and checklist_items(rules).keys() - checklist_items(previous_rules).keys():
+        day = replace(day, signed="")
+    opening = (None, *rules.deck_procedures.opening, *rules.deck_procedures.idle)
+    for slot, deck in day.decks.items():
+        if deck.last not in opening:
+            day = mark_for_shuffle(rules, day, slot)
+    return replace(day, turn=1) if rules.table.decks == 1 else day
+
+
+def day_after_round(rules: Rules, day: Day, number: int) -> Day:
+    """Gather the deck that was dealt, and pass the turn to the other deck if there is one."""
+    other = 3 - day.turn if rules.table.decks > 1 else 1
+    deck = day.decks.get(day.turn)
+    if deck is not None and deck.number == number:  # it may have been removed, and another be there
+        day = mark_for_shuffle(rules, day, day.turn)
+    return replace(day, turn=other)
+
+
+def undo_cut(day: Day) -> Day:
+    """Return the day with the cut of the next round's stack undone."""
+    was = day.decks[day.turn]
+    last = None if was.ready_made else Task.SHUFFLE
+    return replace(day, decks={**day.decks, day.turn: replace(was, last=last, cut=0)})

@@ -56,6 +56,7 @@ from pitboss.table.state import (
     current_step,
     early_seats,
     open_street,
+    require_round,
 )
 
 DEALER: Final = Role.DEALER.value
@@ -301,7 +302,7 @@ def _count(_: State, rules: Rules, step: NextStep) -> _Step:
 
 
 def _deal(state: State, rules: Rules, _: NextStep) -> _Step:
-    round_ = _require_round(state)
+    round_ = require_round(state)
     labels = {place.name: place.label for place in rules.places}
     match step := current_step(rules, round_):
         case ToPlayers(cards=cards):
@@ -347,7 +348,7 @@ def _cite_all(rules: Rules, *clauses: str | None) -> str | None:
 
 
 def _turn(state: State, rules: Rules, _: NextStep) -> _Step:
-    round_ = _require_round(state)
+    round_ = require_round(state)
     step = current_step(rules, round_) if round_.phase is Phase.PLAYING else None
     if not isinstance(step, TurnCards):
         seat = seat_to_show(round_)
@@ -368,13 +369,13 @@ def _turn(state: State, rules: Rules, _: NextStep) -> _Step:
 
 
 def _spin(state: State, rules: Rules, _: NextStep) -> _Step:
-    seat = seat_to_spin(_require_round(state))
+    seat = seat_to_spin(require_round(state))
     what = f"spin the wheel for the pair of seat {seat}"
     return _Step(DEALER, what, rules.cite(rules.table_procedures.settles), seat=seat)
 
 
 def _settle(state: State, rules: Rules, _: NextStep) -> _Step:
-    round_ = _require_round(state)
+    round_ = require_round(state)
     if early := early_seats(round_):
         clause = rules.cite(rules.table_procedures.settles_first_by)
         return _Step(DEALER, f"settle the bonus wagers of seat {early[0]}", clause, seat=early[0])
@@ -391,14 +392,14 @@ def _settle(state: State, rules: Rules, _: NextStep) -> _Step:
 
 
 def _verify(state: State, rules: Rules, _: NextStep) -> _Step:
-    seat = _require_round(state).hit
+    seat = require_round(state).hit
     clause = rules.cite(rules.table_procedures.verifies) or JACKPOT_VALIDATION
     what = f"verify the hand and the wager of seat {seat}, and the light of the progressive"
     return _Step(DEALER, what, clause, seat=seat)
 
 
 def _validate(state: State, rules: Rules, _: NextStep) -> _Step:
-    seat = _require_round(state).hit
+    seat = require_round(state).hit
     clause = rules.cite(rules.table_procedures.validates) or JACKPOT_VALIDATION
     return _Step(FLOOR, f"validate what seat {seat} won from the progressive", clause, seat=seat)
 
@@ -420,12 +421,6 @@ def _close(state: State, rules: Rules, _: NextStep) -> _Step:
     if state.upcoming is not None:
         what += f"; then submission {state.upcoming.number} takes effect"
     return _Step(DEALER, what, rules.cite(rules.table_procedures.discards))
-
-
-def _require_round(state: State) -> RoundState:
-    if state.round is None:
-        raise AssertionError("no round is on the table")
-    return state.round
 
 
 _INSTRUCTIONS: Final[Mapping[type[Any], Callable[[State, Rules, NextStep], _Step]]] = {

@@ -8,6 +8,8 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from pitboss.games.payoffs import Meter
 from pitboss.settle.model import WagerResult
 from pitboss.table import events as e
@@ -23,20 +25,21 @@ from pitboss.table.ledger import (
     stack_account,
 )
 from pitboss.table.round_plan import plan_round
-from pitboss.table.state import MeterBook, RoundState, State, rules_for_submission, stakes_out
+from pitboss.table.state import (
+    MeterBook,
+    RoundState,
+    State,
+    recall_round,
+    require_round,
+    rules_for_submission,
+    stakes_out,
+)
 
 
 def postings(state: State, event: e.Event) -> tuple[Posting, ...]:
     """Return the postings that an event causes."""
     moves = _POSTINGS.get(type(event))
     return tuple(moves(state, event)) if moves else ()
-
-
-def require_round(state: State) -> RoundState:
-    """Return the current round."""
-    if state.round is None:
-        raise AssertionError("no round is on the table")
-    return state.round
 
 
 def _table_opened_postings(_: State, event: e.TableOpened) -> Iterator[Posting]:
@@ -275,11 +278,6 @@ def _payout_corrected_postings(state: State, event: e.PayoutCorrected) -> Iterat
     )
 
 
-def recall_round(state: State, number: int) -> RoundState | None:
-    """Return a closed round that the state still has, if any."""
-    return next((was for was in state.last if was.number == number), None)
-
-
 def _meter_corrected_postings(_: State, event: e.MeterCorrected) -> Iterator[Posting]:
     yield from _meter_correction_postings(event.meter, normalize_cents(Fraction(event.cents)))
 
@@ -316,34 +314,32 @@ _POSTINGS: Final[dict[type, Callable[[State, Any], Iterator[Posting]]]] = {
 }
 
 
+_BOOK_ENTRIES: Final = {
+    "start": "seeded",
+    "reset": "seeded",
+    "contribution": "fed",
+    "correction": "corrected",
+}
+"""The entry of a meter's book for each reason of a posting; any other reason is a payout."""
+
+
 def update_meter_books(
-    books: Mapping[str, MeterBook], moved: tuple[Posting, ...]
-) -> dict[str, MeterBook]:
-    """Return the meter books after some postings."""
-    after = dict(books)
-    for item in moved:
-        name, sign = item.target.removeprefix("meter:"), 1
-        if name == item.target:
-            name, sign = item.source.removeprefix("meter:"), -1
-            if name == item.source:
-                continue
-        was = after.get(name, MeterBook())
-        cents = sign * item.cents
-        match item.why:
-            case "start" | "reset":
-                after[name] = MeterBook(
-                    normalize_cents(was.seeded + cents), was.fed, was.paid, was.corrected
-                )
-            case "contribution":
-                after[name] = MeterBook(
-                    was.seeded, normalize_cents(was.fed + cents), was.paid, was.corrected
-                )
-            case "correction":
-                after[name] = MeterBook(
-                    was.seeded, was.fed, was.paid, normalize_cents(was.corrected + cents)
-                )
-            case _:
-                after[name] = MeterBook(
-                    was.seeded, was.fed, normalize_cents(was.paid - cents), was.corrected
-                )
+    books: Mapping[str, MeterBook], postings: Iterable[Posting]
+) -> Mapping[str, MeterBook]:
+    """Return the meter books after some postings: the same ones if no meter was touched."""
+    after = books
+    for posting in postings:
+        if posting.target.startswith("meter:"):
+            name, cents = posting.target.removeprefix("meter:"), posting.cents
+        elif posting.source.startswith("meter:"):
+            name, cents = posting.source.removeprefix("meter:"), -posting.cents
+        else:
+            continue
+        book = after.get(name, MeterBook())
+        entry = _BOOK_ENTRIES.get(posting.why)
+        if entry is None:
+            book = replace(book, paid=normalize_cents(book.paid - cents))
+        else:
+            book = replace(book, **{entry: normalize_cents(getattr(book, entry) + cents)})
+        after = {**after, name: book}
     return after

@@ -224,6 +224,25 @@ class State(Struct, frozen=True, gc=False):
         return self.round is not None and self.round.phase is not Phase.CLOSED
 
 
+def require_round(state: State) -> RoundState:
+    """Return the round on the table, which must exist."""
+    if state.round is None:
+        raise AssertionError("no round is on the table")
+    return state.round
+
+
+def require_rules(state: State) -> Rules:
+    """Return the rules in force, which must exist, as they do in every round."""
+    if state.rules is None:
+        raise AssertionError("no submission is in force")
+    return state.rules
+
+
+def recall_round(state: State, number: int) -> RoundState | None:
+    """Return one of the last closed rounds, or None if the state no longer has it."""
+    return next((round_ for round_ in state.last if round_.number == number), None)
+
+
 GIFT_NAMES: Final[Mapping[str, str]] = {"envy": "envy", "community_pay": "community pay"}
 """What can be corrected beside wagers, and what a log calls it."""
 

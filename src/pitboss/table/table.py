@@ -33,9 +33,8 @@ from pitboss.table.instructions import Instruction, instruction
 from pitboss.table.next_step import Automation, NextStep, next_step
 from pitboss.table.notation import Position, full_position, visible_position
 from pitboss.table.people import ANONYMOUS, HOUSE_DEALER, HOUSE_FLOOR, Person, Role
-from pitboss.table.postings import recall_round
 from pitboss.table.proofs import rebuild_shoe
-from pitboss.table.state import State, open_street
+from pitboss.table.state import State, open_street, recall_round
 from pitboss.table.views import View, view
 
 EARLIEST_TIME: Final = datetime.min.replace(tzinfo=UTC)

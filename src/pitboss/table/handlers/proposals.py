@@ -43,8 +43,15 @@ from pitboss.table.house_rules import (
 )
 from pitboss.table.ledger import TRAY, Cents, normalize_cents
 from pitboss.table.people import Person, is_among, same_person
-from pitboss.table.postings import recall_round
-from pitboss.table.state import GIFT_NAMES, Phase, Proposal, RoundState, State, rules_for_round
+from pitboss.table.state import (
+    GIFT_NAMES,
+    Phase,
+    Proposal,
+    RoundState,
+    State,
+    recall_round,
+    rules_for_round,
+)
 
 _CENTS_PATTERN: Final = re.compile(r"-?\d{1,15}(/[1-9]\d{0,14})?", re.ASCII)
 

@@ -45,9 +45,8 @@ from pitboss.table.commands import Command
 from pitboss.table.export import encode_last_line
 from pitboss.table.house_rules import SHUFFLE_COMMITMENT
 from pitboss.table.people import ANONYMOUS
-from pitboss.table.postings import recall_round
 from pitboss.table.proofs import Proofs, proofs
-from pitboss.table.state import State
+from pitboss.table.state import State, recall_round
 from pitboss.table.views import encode_view
 
 router = APIRouter(prefix="/api", tags=["tables"])
