@@ -14,7 +14,7 @@ import typer
 
 import pitboss
 from pitboss.cli import app, soak
-from pitboss.days.run_result import COMMAND_NAMES, EVENT_NAMES
+from pitboss.days.tally import COMMAND_NAMES, EVENT_NAMES
 from pitboss.errors import Refused
 from pitboss.games import GAMES
 from pitboss.table import postings

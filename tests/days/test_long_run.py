@@ -10,8 +10,7 @@ import pytest
 
 from pitboss.days import Tally, run_days
 from pitboss.days.random_submissions import dealing_methods
-from pitboss.days.run_result import COMMAND_NAMES, EVENT_NAMES
-from pitboss.days.table_observer import incident_rulings
+from pitboss.days.tally import COMMAND_NAMES, EVENT_NAMES, incident_rulings
 from pitboss.games import GAMES, find_game
 from pitboss.table import Automation
 from tests.rotation import games_with

@@ -55,7 +55,7 @@ def command(
     may be missing.
     """
     from pitboss.days import Failure, Tally, run_days, tally_json
-    from pitboss.days.run_summary import run_summary_text
+    from pitboss.days.tally import tally_text
     from pitboss.shuffle import fresh_seed
 
     key = None if game is None else find_game(game).key
@@ -82,7 +82,7 @@ def command(
     if as_json:
         print_json({"held": True, "seed": seed} | tally_json(outcome))
     else:
-        print_rich(run_summary_text(outcome, seed))
+        print_rich(tally_text(outcome, seed))
 
 
 def _soak_room(seed: str, night_count: int, *, as_json: bool) -> None:

@@ -16,7 +16,7 @@ from pitboss.table.handlers.equipment import is_shuffled
 
 
 def propose(sim: TableSimulation, matter: c.Matter) -> int:
-    """Propose a matter; return the number of the proposal, None if it was refused."""
+    """Propose a matter; return the number of the proposal, or 0 if it was refused."""
     by = sim.dealer if sim.rng.one_in(2) else random_floorperson(sim)
     return sim.state.proposed if sim.attempt(c.Propose(matter), by) else 0
 
@@ -61,7 +61,7 @@ def file_for_later(sim: TableSimulation) -> None:
 
 
 def refile(sim: TableSimulation) -> None:
-    """Other rules from the next round on; meters that they do not have are emptied first."""
+    """File other rules for the next round; empty meters that they do not have."""
     chance = sim.rng
     if chance.one_in(4):
         sim.must_be_refused(
@@ -79,9 +79,9 @@ def refile(sim: TableSimulation) -> None:
 
 def empty_meter(sim: TableSimulation, meter: str) -> None:
     """Empty a meter that is taken off the table."""
-    shows = Fraction(sim.state.meter_amount(meter))
-    if shows:
-        matter = c.CorrectMeter(meter, str(-shows), "it is taken off the table")
+    amount = Fraction(sim.state.meter_amount(meter))
+    if amount:
+        matter = c.CorrectMeter(meter, str(-amount), "it is taken off the table")
         approve_or_reject(sim, propose(sim, matter))
 
 
@@ -90,36 +90,38 @@ def file_other_method(sim: TableSimulation) -> bool:
     broken = sim.state.day.broken
     if not broken:
         return False
-    without: tuple[str, ...] = (AUTOMATED_SHOE,) if Device.SHOE in broken else ()
+    unusable: tuple[str, ...] = (AUTOMATED_SHOE,) if Device.SHOE in broken else ()
     if Device.SHUFFLER in broken:
-        without += random_submissions.machine_shufflers(sim.game)
-    filed = sim.state.filed[-1].submission
-    equipment = random_submissions.random_equipment(sim.game, sim.rng, without=without)
+        unusable += random_submissions.machine_shufflers(sim.game)
+    submission = sim.state.filed[-1].submission
+    equipment = random_submissions.random_equipment(sim.game, sim.rng, without=unusable)
     return file_submission(
-        sim, example_filing(find_game(sim.game), with_equipment(filed, equipment))
+        sim, example_filing(find_game(sim.game), with_equipment(submission, equipment))
     )
 
 
 def correct_payout(sim: TableSimulation) -> None:
     """Correct the payout of a wager of one of the last rounds."""
     chance = sim.rng
-    closed = [was for was in sim.state.last if was.results]
+    closed = [round_ for round_ in sim.state.last if round_.results]
     if not closed:
         return
-    was = chance.pick(closed)
-    seat = chance.pick([*was.results])
-    if not was.results[seat]:
+    round_ = chance.pick(closed)
+    seat = chance.pick([*round_.results])
+    if not round_.results[seat]:
         return
-    wager = chance.pick([*was.results[seat]])
-    progress = was.results[seat][wager]
-    if not was.void and chance.one_in(5):
-        # Envy and community pay are corrected as well, where the seat could have got any.
+    wager = chance.pick([*round_.results[seat]])
+    result = round_.results[seat][wager]
+    if not round_.void and chance.one_in(5):
+        # Envy and community pay can be corrected if the seat could have received any.
         gift = chance.pick(("envy", "community_pay"))
-        matter = c.CorrectPayout(was.number, seat, gift, chance.pick((0, 1000)), "the log shows it")
+        matter = c.CorrectPayout(
+            round_.number, seat, gift, chance.pick((0, 1000)), "the log shows it"
+        )
         approve_or_reject(sim, propose(sim, matter))
         return
-    credit = chance.pick((0, progress.stake, progress.credit + 100, progress.credit))
-    matter = c.CorrectPayout(was.number, seat, wager, credit, "the picture shows it")
+    credit = chance.pick((0, result.stake, result.credit + 100, result.credit))
+    matter = c.CorrectPayout(round_.number, seat, wager, credit, "the picture shows it")
     approve_or_reject(sim, propose(sim, matter))
 
 
@@ -127,8 +129,8 @@ def correct_meter(sim: TableSimulation) -> None:
     """Correct a meter up or down, perhaps by a fraction of a cent."""
     meters = [*sim.state.books]
     if meters:
-        some: tuple[int | str, ...] = (500, -500, "1/3", "-2/7", "-99999999999")
-        cents = sim.rng.pick(some)
+        amounts: tuple[int | str, ...] = (500, -500, "1/3", "-2/7", "-99999999999")
+        cents = sim.rng.pick(amounts)
         matter = c.CorrectMeter(sim.rng.pick(meters), cents, "the display failed")
         approve_or_reject(sim, propose(sim, matter))
 
@@ -163,7 +165,7 @@ def order_deck_change(sim: TableSimulation) -> None:
 
 
 def work_on_other_deck(sim: TableSimulation) -> None:
-    """While one deck is dealt from, something is done with the other."""
+    """Do something with the second deck while the first is in play."""
     state, chance = sim.state, sim.rng
     slot = 3 - state.day.turn
     deck = state.day.decks.get(slot)

@@ -26,8 +26,8 @@ def seat_guest(sim: TableSimulation) -> bool:
         return False
     guest, seat = chance.pick(away), chance.pick(free)
     sim.must_succeed(c.TakeSeat(seat), guest.person)
-    allowed = sim.rules.table.boxes_per_player > 1 or chance.one_in(12)
-    for _ in range(guest.boxes - 1 if allowed else 0):
+    tries_boxes = sim.rules.table.boxes_per_player > 1 or chance.one_in(12)
+    for _ in range(guest.boxes - 1 if tries_boxes else 0):
         sim.attempt(c.TakeSeat(seat + chance.pick((-1, 1))), guest.person)
     if not chance.one_in(8):
         buy_in_guest(sim, guest)
@@ -35,13 +35,13 @@ def seat_guest(sim: TableSimulation) -> bool:
 
 
 def seats_of(sim: TableSimulation, guest: Guest) -> list[int]:
-    """Where a guest sits."""
+    """Return the seats of a guest."""
     name = guest.person.name
     return [seat for seat, player in sim.state.seats.items() if player == name]
 
 
 def buy_in_guest(sim: TableSimulation, guest: Guest) -> bool:
-    """Chips for a while; refused to who may not play on."""
+    """Have a guest buy in; return whether it was accepted."""
     rules = sim.rules
     largest = rules.table.maximum if guest.stake == ALL_IN_STAKE else 10 * rules.table.minimum
     cents = guest.buy_in_multiple * largest
@@ -49,21 +49,21 @@ def buy_in_guest(sim: TableSimulation, guest: Guest) -> bool:
 
 
 def leave_table(sim: TableSimulation, guest: Guest) -> None:
-    """Have a guest leave every seat, sometimes after changing the chips.
+    """Have a guest leave every seat, sometimes after cashing out.
 
-    Who is careless may go without a word; then a dealer or floorperson frees the seat.
+    A careless guest may leave without a word; then a dealer or floorperson frees the seat.
     """
     if sim.rng.one_in(3) and sim.state.chips(guest.person.name):
         sim.must_succeed(c.CashOut(), guest.person)
     for seat in seats_of(sim, guest):
-        # Nothing is drawn for it, as it comes to the same: all else goes on as if it had been said.
+        # This draws no random number, so that the rest of the run is the same either way.
         silent = guest.careless_one_in == MOST_CARELESS and sim.round_number % 2
         by = (sim.dealer if seat % 2 else FLOORPERSONS[0]) if silent else guest.person
         sim.attempt(c.FreeSeat(seat) if silent else c.Leave(seat), by)
 
 
 def move_guests(sim: TableSimulation) -> None:
-    """Between rounds."""
+    """Let guests come and go between rounds."""
     chance = sim.rng
     for guest in seated_guests(sim):
         if chance.one_in(guest.leaves_one_in):
@@ -73,19 +73,19 @@ def move_guests(sim: TableSimulation) -> None:
 
 
 def seated_guests(sim: TableSimulation) -> list[Guest]:
-    """Guests at the table, in the order of their seats."""
+    """Return the guests at the table, in the order of their seats."""
     return [sim.guests[name] for name in dict.fromkeys(sim.state.seats.values())]
 
 
 def walk_off(sim: TableSimulation) -> None:
     """Have a guest leave in mid-round, reported by the guest, a dealer or a floorperson."""
-    now = sim.round_
-    one_in = 2 if now.phase is Phase.SETTLING else 6  # settling takes fewer steps
-    if now.phase in (Phase.BETTING, Phase.VOID) or not now.players or sim.rng.below(one_in):
+    round_ = sim.round_
+    one_in = 2 if round_.phase is Phase.SETTLING else 6  # settling takes fewer steps
+    if round_.phase in (Phase.BETTING, Phase.VOID) or not round_.players or sim.rng.below(one_in):
         return
-    seat = sim.rng.pick([*now.players])
-    guest = sim.guests[now.players[seat]]
-    if seat not in now.away and sim.rng.one_in(guest.walks_off_one_in):
+    seat = sim.rng.pick([*round_.players])
+    guest = sim.guests[round_.players[seat]]
+    if seat not in round_.away and sim.rng.one_in(guest.walks_off_one_in):
         if sim.rng.one_in(3):
             by = sim.dealer if sim.rng.one_in(2) else random_floorperson(sim)
             sim.must_succeed(c.WalkedOff(seat), by)
@@ -100,7 +100,7 @@ def walk_off(sim: TableSimulation) -> None:
 
 
 def place_all_bets(sim: TableSimulation, *, on_everything: bool = False) -> None:
-    """Everybody wagers, or nearly; surely on everything where luck is to come."""
+    """Have most guests place wagers, or all of them on everything if a jackpot is expected."""
     chance = sim.rng
     for guest in seated_guests(sim):
         if not on_everything and chance.one_in(12):
@@ -149,7 +149,7 @@ def legal_stake(sim: TableSimulation, guest: Guest, low: int, high: int) -> int:
 
 
 def _place_bad_wagers(sim: TableSimulation, guest: Guest, seat: int) -> None:
-    """Wagers that the table does not take."""
+    """Place wagers that the table must refuse."""
     rules, chance = sim.rules, sim.rng
     required = [wager.key for wager in rules.required]
     low, high, chip = rules.table.minimum, rules.table.maximum, rules.table.chip
@@ -170,31 +170,31 @@ def _place_bad_wagers(sim: TableSimulation, guest: Guest, seat: int) -> None:
 
 
 def _withdraw_bets(sim: TableSimulation, guest: Guest) -> None:
-    """Chips come off the layout again, or somebody leaves while bets are open."""
+    """Have a guest take wagers back, or leave while bets are open."""
     chance = sim.rng
     for seat in seats_of(sim, guest):
-        there = sim.round_.wagers.get(seat, {})
-        if there and chance.one_in(2):
-            some = tuple(there) if chance.one_in(2) else (chance.pick([*there]),)
-            sim.attempt(c.TakeBack(seat, () if chance.one_in(2) else some), guest.person)
+        wagers = sim.round_.wagers.get(seat, {})
+        if wagers and chance.one_in(2):
+            keys = tuple(wagers) if chance.one_in(2) else (chance.pick([*wagers]),)
+            sim.attempt(c.TakeBack(seat, () if chance.one_in(2) else keys), guest.person)
         elif chance.one_in(3):
             sim.attempt(c.Leave(seat), guest.person)
 
 
 def decide_for_guest(sim: TableSimulation) -> None:
     """Decide for the seat whose turn it is; a guest who cannot pay takes a free choice."""
-    now, rules, chance = sim.round_, sim.rules, sim.rng
-    street = open_street(rules, now)
-    if street is None or now.turn is None:
-        raise AssertionError("nobody is asked")
-    seat, guest = now.turn, sim.guests[now.players[now.turn]]
-    staked = {name: times for name, times in street.choices.items() if times not in (FOLD, 0)}
+    round_, rules, chance = sim.round_, sim.rules, sim.rng
+    street = open_street(rules, round_)
+    if street is None or round_.turn is None:
+        raise AssertionError("no decision is open")
+    seat, guest = round_.turn, sim.guests[round_.players[round_.turn]]
+    raises = {name: times for name, times in street.choices.items() if times not in (FOLD, 0)}
     free = next(name for name, times in street.choices.items() if times in (FOLD, 0))
-    decision: str | int = chance.pick([*staked])
+    decision: str | int = chance.pick([*raises])
     if chance.one_in(guest.bold_one_in):
-        decision = [*staked][-1]
+        decision = [*raises][-1]
     if street.any_amount and chance.one_in(2):
-        decision = _raise_amount(sim, guest, now.wagers[seat][street.of])
+        decision = _raise_amount(sim, guest, round_.wagers[seat][street.of])
     if chance.one_in(guest.timid_one_in):
         decision = free
     if sim.attempt(c.Decide(seat, decision), guest.person):
@@ -209,7 +209,7 @@ def decide_for_guest(sim: TableSimulation) -> None:
 
 
 def _raise_amount(sim: TableSimulation, guest: Guest, base: int) -> int:
-    """Something between once and three times, in chips; now and then one that no chip makes."""
+    """Return a raise of one to three times the base, now and then one that chips cannot make up."""
     return (
         sim.rng.between(base, 3 * base)
         if sim.rng.one_in(8)

@@ -14,11 +14,11 @@ from pitboss.submission.evaluators import Hands
 from pitboss.submission.rules import Rules
 
 SEARCH_ONE_IN: Final = 9
-"""Once in so many cuts luck is looked for…"""
+"""A search is made for one cut in this many."""
 MIN_PLAYERS: Final = 2
-"""…where so many sit: one stack has something for each."""
+"""The fewest players for a search; each of them adds a chance of a hit."""
 MAX_HANDS: Final = 50_000
-"""Hands that are looked at before luck is given up."""
+"""The number of hands after which a search is given up."""
 _RANK_BITS: Final = 3
 _RANK_COUNTS: Final = tuple(1 << _RANK_BITS * rank(card) for card in (*DECK, JOKER))
 _SUIT_BITS: Final = (*(1 << suit(card) for card in DECK), 15)
@@ -28,7 +28,7 @@ _FOUR_OF_A_RANK: Final = sum(4 << _RANK_BITS * at for at in range(13))
 
 
 class JackpotStack(NamedTuple):
-    """A name of a practice stack, and where it is cut."""
+    """The name of a practice stack, and where it is cut."""
 
     name: str
     cut: int
@@ -39,7 +39,7 @@ def find_jackpot_stack(sim: TableSimulation, cuts: range) -> JackpotStack | None
     side = next((s for s in sim.rules.sides if s.pays.prizes is not None), None)
     if side is None or len(sim.state.seats) < MIN_PLAYERS or not sim.rng.one_in(SEARCH_ONE_IN):
         return None
-    suited = sim.rng.below(3) > 0  # what brings something to others too
+    suited = sim.rng.below(3) > 0  # such hands also pay envy
     return next(_jackpot_stacks(sim, side.key, cuts, 0 if suited else _FOUR_OF_A_RANK), None)
 
 
@@ -47,13 +47,14 @@ def _jackpot_stacks(
     sim: TableSimulation, key: str, cuts: range, four_mask: int
 ) -> Iterator[JackpotStack]:
     state, rules, number = sim.state, sim.rules, sim.round_number + 1
-    bound = shuffle_context(state.table, number, rules.hash)
-    book, all_of = compile_rules(rules), list(_dealt_positions(rules, tuple(state.seats)))
-    own = _hand_positions(rules, book, key)
-    hands = [(hand, [hand[at] for at in own]) for hand in all_of]
-    for tried in range(max(1, MAX_HANDS // (len(cuts) * len(hands)))):
-        name = f"{sim.practice_name} {number} {tried}"
-        cards = build_shoe(practice_seed(name, number), bound, rules.deck.cards).cards * 2
+    context = shuffle_context(state.table, number, rules.hash)
+    compiled_rules = compile_rules(rules)
+    indexes = _hand_positions(rules, compiled_rules, key)
+    dealt = _dealt_positions(rules, tuple(state.seats))
+    hands = [(positions, [positions[at] for at in indexes]) for positions in dealt]
+    for attempt in range(max(1, MAX_HANDS // (len(cuts) * len(hands)))):
+        name = f"{sim.practice_name} {number} {attempt}"
+        cards = build_shoe(practice_seed(name, number), context, rules.deck.cards).cards * 2
         ranks, suits = [_RANK_COUNTS[card] for card in cards], [_SUIT_BITS[card] for card in cards]
         for cut in cuts:
             for hand, (a, b, c, d, e) in hands:
@@ -61,12 +62,12 @@ def _jackpot_stacks(
                 if (
                     suits[a] & suits[b] & suits[c] & suits[d] & suits[e]
                     or (ranks[a] + ranks[b] + ranks[c] + ranks[d] + ranks[e]) & four_mask
-                ) and _hits_meter(book, key, tuple([cards[cut + at] for at in hand])):
+                ) and _hits_meter(compiled_rules, key, tuple([cards[cut + at] for at in hand])):
                     yield JackpotStack(name, cut)
 
 
 def _hits_meter(compiled_rules: CompiledRules, key: str, cards: tuple[Card, ...]) -> bool:
-    """Whether a hand wins a share of a meter."""
+    """Return whether a hand wins a share of a meter."""
     pays = compiled_rules.sides[key].pays
     if not pays.prizes:
         return False
@@ -75,7 +76,7 @@ def _hits_meter(compiled_rules: CompiledRules, key: str, cards: tuple[Card, ...]
 
 
 def _hand_positions(rules: Rules, compiled_rules: CompiledRules, key: str) -> tuple[int, ...]:
-    """Which of the table's cards and a seat's own make the hand that counts."""
+    """Return which of the table's cards and a seat's own make up the hand that is paid."""
     pays = compiled_rules.sides[key].pays
     hands = {hand.name: hand for hand in rules.hands}
     hand = hands[pays.reads[0]] if pays.prizes else rules.hands[0]
@@ -85,7 +86,7 @@ def _hand_positions(rules: Rules, compiled_rules: CompiledRules, key: str) -> tu
 
 
 def _dealt_positions(rules: Rules, seats: tuple[int, ...]) -> Iterator[list[int]]:
-    """For each seat, which cards of the deal lie on the table and before it."""
+    """Yield for each seat the positions of the table's cards and its own in the deal."""
     to: list[str] = []
     for step in rules.dealing.steps:
         if isinstance(step, ToTable):

@@ -20,18 +20,18 @@ from pitboss.table.state import Phase
 SEED_LOST: Final = "the seed is lost"
 SERVER_RESTART: Final = "the machine restarts"
 MISHAP_ONE_IN: Final = 3
-"""Something is to go wrong once in so many rounds."""
+"""A mishap is planned for one round in this many."""
 MAX_TRIES: Final = 40
-"""How often it is tried, before nothing goes wrong after all."""
+"""The number of tries after which a mishap is given up."""
 MISHAP_PHASES: Final = (
     Phase.BETTING, Phase.COUNTING, Phase.PLAYING, Phase.SETTLING, Phase.SETTLING, Phase.SETTLED,
     Phase.VOID,
 )  # fmt: skip
 LATE_PHASES: Final = (Phase.SETTLING, Phase.SETTLED, Phase.VOID)
-"""When it is to go wrong as late as it can."""
+"""The phases in which a mishap happens as late as possible."""
 STUB_KINDS: Final = (Kind.STUB_MISDEALT, Kind.STUB_NOT_52)
 RARE_KINDS: Final = (Kind.SHOE_JAM, Kind.SHUFFLER_JAM)
-"""What few tables have the machine for."""
+"""Incidents with a device that few tables have."""
 
 
 def plan_mishap(sim: TableSimulation) -> None:
@@ -44,7 +44,7 @@ def plan_mishap(sim: TableSimulation) -> None:
         incident.kind for incident in sim.rules.incidents if _can_occur(sim.rules, incident.kind)
     ]
     kinds += [kind for kind in kinds if kind in RARE_KINDS] * 3
-    # Hold 'em has such a table alone with community cards that lie face down.
+    # In hold 'em, only this kind of table has face-down community cards.
     kinds += [Kind.COMMUNITY_EXPOSED] * (5 * sim.rules.dealing.reshuffling)
     sim.planned_mishap = PlannedMishap(
         chance.pick((*kinds, SEED_LOST, SEED_LOST, SERVER_RESTART)), chance.pick(MISHAP_PHASES)
@@ -59,23 +59,23 @@ def try_mishap(sim: TableSimulation) -> None:
     planned.tries += 1
     match planned.kind:
         case Kind() as kind:
-            happened = _report_incident(sim, kind)
+            is_over = _report_incident(sim, kind)
         case _ if not state.has_open_round or sim.round_.phase is not planned.phase:
-            happened = False
+            is_over = False
         case "the seed is lost":
-            happened = _lose_seed(sim)
+            is_over = _lose_seed(sim)
         case _:
-            happened = _restart_server(sim)
-    if happened or planned.tries > MAX_TRIES:
+            is_over = _restart_server(sim)
+    if is_over or planned.tries > MAX_TRIES:
         sim.planned_mishap = None
 
 
 def _lose_seed(sim: TableSimulation) -> bool:
-    """Lose the machine that held the seed."""
-    now = sim.round_
+    """Lose the seed of the round; return whether it was lost."""
+    round_ = sim.round_
     if sim.table.shoe is None:
         return False
-    if now.phase is Phase.SETTLING and not now.results and sim.rng.below(8):
+    if round_.phase is Phase.SETTLING and not round_.results and sim.rng.below(8):
         return False  # of more interest once some wagers are settled
     sim.table.shoe = None
     sim.tally.reached["seeds lost"] += 1
@@ -83,14 +83,14 @@ def _lose_seed(sim: TableSimulation) -> bool:
 
 
 def _restart_server(sim: TableSimulation) -> bool:
-    """Restart the machine, with the seed stored elsewhere."""
+    """Restart the table from its log; the seed is stored elsewhere."""
     sim.restart()
     sim.tally.reached["restarts in a round"] += 1
     return True
 
 
 def _can_occur(rules: Rules, kind: Kind) -> bool:
-    """Whether the table has what could go wrong in this way."""
+    """Return whether this kind of incident is possible at the table."""
     match kind:
         case Kind.SHOE_JAM:
             return rules.table.dealing == AUTOMATED_SHOE
@@ -117,8 +117,8 @@ def _report_incident(sim: TableSimulation, kind: Kind) -> bool:
     if not _is_worth_trying(sim, kind):
         return False
     if kind in STUB_KINDS:
-        left = sim.rules.deck.size - (sim.round_.dealt if state.has_open_round else 0)
-        cards = max(0, left + chance.pick((-2, -1, 1)))
+        stub = sim.rules.deck.size - (sim.round_.dealt if state.has_open_round else 0)
+        cards = max(0, stub + chance.pick((-2, -1, 1)))
         return sim.attempt(c.CountStub(cards), sim.dealer)
     seats = [*sim.round_.players] if state.has_open_round else []
     seat = chance.pick(seats) if seats and not chance.one_in(4) else 0
@@ -144,7 +144,7 @@ def _exposable_card(sim: TableSimulation, kind: Kind) -> tuple[str, int]:
 
 
 def _is_worth_trying(sim: TableSimulation, kind: Kind) -> bool:
-    """Whether it is worth a try; the table itself says whether it can be."""
+    """Return whether an incident may be possible now; the table decides whether it is."""
     if sim.rng.one_in(12):
         return True
     round_ = sim.state.round if sim.state.has_open_round else None
@@ -158,9 +158,8 @@ def _is_worth_trying(sim: TableSimulation, kind: Kind) -> bool:
                 playing and sim.round_.step <= plan_round(sim.rules).last_dispensed_step
             )
         case Kind.WRONG_NUMBER:
-            if (
-                sim.planned_mishap and sim.planned_mishap.phase in LATE_PHASES
-            ):  # as a hand is turned up, others are paid
+            planned = sim.planned_mishap
+            if planned and planned.phase in LATE_PHASES:  # noticed after some hands are paid
                 return settling and bool(sim.round_.results)
             return settling or (playing and sim.round_.dealt > 0)
         case Kind.COUNTER_WRONG | Kind.SHUFFLER_JAM | Kind.DEVICE_DOWN | Kind.FOULED_DECK:
@@ -176,24 +175,24 @@ def _is_worth_trying(sim: TableSimulation, kind: Kind) -> bool:
             return playing and sim.round_.dealt > 0
 
 
-BLUNDER_ONE_IN: Final = 12
-"""Once in so many steps."""
+WRONG_COMMAND_ONE_IN: Final = 12
+"""A wrong command is sent before one step in this many."""
 
 _WRONG_COMMANDS: Final[tuple[Callable[[TableSimulation], c.Command], ...]] = (
-    lambda scene: c.OpenTable("another", scene.game, 1),
-    lambda scene: c.Propose(c.ClosingCount(0)),
-    lambda scene: c.Propose(c.VoidRound(scene.round_number, " ")),
-    lambda scene: c.Propose(c.CorrectMeter("nothing", 1, "why not")),
-    lambda scene: c.Approve(scene.state.proposed),
-    lambda scene: c.Reject(scene.state.proposed + 1),
-    lambda scene: c.TakeSeat(scene.rng.below(8)),
-    lambda scene: c.BuyIn(scene.rng.pick((0, -100))),
-    lambda scene: c.CashOut(10**11),
-    lambda scene: c.Leave(scene.rng.below(8)),
-    lambda scene: c.PlaceWagers(_random_seat(scene), {"nothing": 100}),
-    lambda scene: c.TakeBack(_random_seat(scene)),
+    lambda sim: c.OpenTable("another", sim.game, 1),
+    lambda sim: c.Propose(c.ClosingCount(0)),
+    lambda sim: c.Propose(c.VoidRound(sim.round_number, " ")),
+    lambda sim: c.Propose(c.CorrectMeter("nothing", 1, "why not")),
+    lambda sim: c.Approve(sim.state.proposed),
+    lambda sim: c.Reject(sim.state.proposed + 1),
+    lambda sim: c.TakeSeat(sim.rng.below(8)),
+    lambda sim: c.BuyIn(sim.rng.pick((0, -100))),
+    lambda sim: c.CashOut(10**11),
+    lambda sim: c.Leave(sim.rng.below(8)),
+    lambda sim: c.PlaceWagers(_random_seat(sim), {"nothing": 100}),
+    lambda sim: c.TakeBack(_random_seat(sim)),
     lambda _: c.AddEntropy(""),
-    lambda scene: c.Decide(_random_seat(scene), "sing"),
+    lambda sim: c.Decide(_random_seat(sim), "sing"),
     lambda _: c.OpenRound(),
     lambda _: c.CountProgressives({}),
     lambda _: c.Deal(),
@@ -201,53 +200,53 @@ _WRONG_COMMANDS: Final[tuple[Callable[[TableSimulation], c.Command], ...]] = (
     lambda _: c.SpinWheel(),
     lambda _: c.Settle(),
     lambda _: c.CloseRound(),
-    lambda scene: c.WalkedOff(_random_seat(scene)),
-    lambda scene: c.AnswerForAbsent(_random_seat(scene)),
-    lambda scene: c.VerifyJackpot(_random_seat(scene)),
-    lambda scene: c.ValidateJackpot(_random_seat(scene)),
-    lambda scene: c.RuleOnAbsent(_random_seat(scene), True),
+    lambda sim: c.WalkedOff(_random_seat(sim)),
+    lambda sim: c.AnswerForAbsent(_random_seat(sim)),
+    lambda sim: c.VerifyJackpot(_random_seat(sim)),
+    lambda sim: c.ValidateJackpot(_random_seat(sim)),
+    lambda sim: c.RuleOnAbsent(_random_seat(sim), True),
     lambda _: c.SignChecklist(("2.Z",)),
-    lambda scene: c.RemoveDeck(scene.rng.between(1, 3)),
-    lambda scene: c.Perform(scene.rng.pick([*Task]), scene.rng.between(1, 2)),
-    lambda scene: c.CountStub(scene.rng.pick((-1, 200))),
-    lambda scene: c.MarkDevice(scene.rng.pick([*Device])),
-    lambda scene: c.RestoreDevice(scene.rng.pick([*Device])),
-    lambda scene: c.Report(scene.rng.pick((Kind.STUB_NOT_52, Kind.STUB_MISDEALT))),
-    lambda scene: c.Rule(scene.rng.pick([*Ruling]), ""),
-    lambda scene: c.Forfeit(_random_seat(scene), "11.Z"),
-    lambda scene: c.RecordBreach(_random_seat(scene), "11.Z"),
+    lambda sim: c.RemoveDeck(sim.rng.between(1, 3)),
+    lambda sim: c.Perform(sim.rng.pick([*Task]), sim.rng.between(1, 2)),
+    lambda sim: c.CountStub(sim.rng.pick((-1, 200))),
+    lambda sim: c.MarkDevice(sim.rng.pick([*Device])),
+    lambda sim: c.RestoreDevice(sim.rng.pick([*Device])),
+    lambda sim: c.Report(sim.rng.pick((Kind.STUB_NOT_52, Kind.STUB_MISDEALT))),
+    lambda sim: c.Rule(sim.rng.pick([*Ruling]), ""),
+    lambda sim: c.Forfeit(_random_seat(sim), "11.Z"),
+    lambda sim: c.RecordBreach(_random_seat(sim), "11.Z"),
     lambda _: c.Recut(""),
-    lambda scene: c.OrderShuffle(scene.rng.between(1, 3)),
+    lambda sim: c.OrderShuffle(sim.rng.between(1, 3)),
     lambda _: c.Disable("the weather", "rain"),
     lambda _: c.Enable("table"),
-    lambda scene: c.Deal(round=scene.round_number + 1),
-    lambda scene: c.NoMoreBets(round=scene.round_number + 1),
+    lambda sim: c.Deal(round=sim.round_number + 1),
+    lambda sim: c.NoMoreBets(round=sim.round_number + 1),
 )
 
 
 def send_wrong_command(sim: TableSimulation) -> None:
-    """Send a command that is not due."""
-    if not sim.rng.one_in(BLUNDER_ONE_IN):
+    """Send a command at a wrong time, now and then."""
+    if not sim.rng.one_in(WRONG_COMMAND_ONE_IN):
         return
     command = sim.rng.pick(_WRONG_COMMANDS)(sim)
     sim.attempt(command, _random_person(sim, type(command)))
 
 
 def _random_seat(sim: TableSimulation) -> int:
-    taken = [*sim.state.seats]
-    return sim.rng.pick(taken) if taken else 1
+    seats = [*sim.state.seats]
+    return sim.rng.pick(seats) if seats else 1
 
 
 def _random_person(sim: TableSimulation, kind: type[c.Command]) -> Person:
-    """Mostly somebody who may say such a thing."""
+    """Return a random person, mostly one who may give this command."""
     chance = sim.rng
-    may = c.PERMISSIONS[kind]
+    roles = c.PERMISSIONS[kind]
     if chance.one_in(8):
-        may = frozenset(Role) - may
-    if Role.PLAYER in may:
+        roles = frozenset(Role) - roles
+    if Role.PLAYER in roles:
         return sim.guests[chance.pick([*sim.guests])].person
-    if Role.DEALER in may:
+    if Role.DEALER in roles:
         return chance.pick(DEALERS)
-    if Role.FLOORPERSON in may:
+    if Role.FLOORPERSON in roles:
         return chance.pick(FLOORPERSONS)
     return Person("Olaf", chance.pick((Role.AUDITOR, Role.SURVEILLANCE, Role.ONLOOKER)))

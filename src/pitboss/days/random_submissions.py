@@ -14,12 +14,12 @@ from pitboss.submission.schema import paytable_letters
 Submission = dict[str, Any]
 
 METER_RATES: Final = ("1/3", "1/7", "2/9", "1/10", "0")
-"""Up to three meters may take any of these."""
+"""The rates that a meter can have."""
 CHIP_SIZES: Final = (1, 25, 100, 100, 500)
 HIGH_LIMIT_ONE_IN: Final = 5
-"""A table of high stakes, once in so many…"""
+"""One table in this many has high limits."""
 HIGHEST_LIMIT, HIGH_LIMIT = 5_000_000, 10_000
-"""…takes wagers by which the payout limit bites; any other does not, or hardly ever."""
+"""The highest maximum with high limits, at which the payout limit applies, and without."""
 
 
 def random_submission(game: str, rng: SeededRandom, table_number: int | None = None) -> Submission:
@@ -35,7 +35,7 @@ def random_submission(game: str, rng: SeededRandom, table_number: int | None = N
     if definition.boxes.most > 1:
         table["boxes_per_player"] = rng.pick((1, 2, 3, definition.boxes.most))
     submission: Submission = {"table": table, "wagers": wagers}
-    # To find a payout limit takes a search, which only the readings by default are worth here.
+    # Finding a payout limit takes a search, so high limits come with the default readings only.
     if definition.readings and not high:
         submission["readings"] = {
             reading.id: rng.pick([*reading.choices]) for reading in definition.readings
@@ -47,24 +47,25 @@ def random_equipment(
     game: str, rng: SeededRandom, *, table_number: int | None = None, without: tuple[str, ...] = ()
 ) -> Submission:
     """Return a random dealing method and shuffler, without the excluded ones."""
-    some = [
-        dealing_method
-        for dealing_method in dealing_methods(find_game(game))
-        if not set(dealing_method) & set(without)
+    methods = [
+        method for method in dealing_methods(find_game(game)) if not set(method) & set(without)
     ]
-    # A deck that people shuffle and cut has more to go wrong with.
-    some += [item for item in some if item[1] == BY_HAND]
-    dealing, shuffler = rng.pick(some) if table_number is None else some[table_number % len(some)]
+    # More can go wrong when people shuffle and cut.
+    methods += [method for method in methods if method[1] == BY_HAND]
+    index = rng.below(len(methods)) if table_number is None else table_number % len(methods)
+    dealing, shuffler = methods[index]
     decks = 1 if shuffler == BY_HAND else rng.pick((1, 2, 2))
     return {"dealing": dealing, "shuffler": shuffler, "decks": decks}
 
 
 def dealing_methods(game: Game) -> list[tuple[str, str]]:
-    """Every way of dealing with every way of shuffling that goes with it."""
-    book = game.procedures
-    needing = {dealing.method for dealing in book.dealing if dealing.needs_shuffler is not None}
-    dealings = dict.fromkeys(dealing.method for dealing in book.dealing)
-    shoe = book.reshuffling.dealing if book.reshuffling else ""
+    """Return every dealing method with every shuffler that it can be used with."""
+    procedures = game.procedures
+    needing = {
+        dealing.method for dealing in procedures.dealing if dealing.needs_shuffler is not None
+    }
+    dealings = dict.fromkeys(dealing.method for dealing in procedures.dealing)
+    shoe = procedures.reshuffling.dealing if procedures.reshuffling else ""
     return [
         (dealing, shuffler)
         for dealing in dealings
@@ -75,19 +76,19 @@ def dealing_methods(game: Game) -> list[tuple[str, str]]:
 
 
 def machine_shufflers(game: str) -> tuple[str, ...]:
-    """Every way of shuffling that takes a machine."""
+    """Return every shuffler that is a machine."""
     return tuple(name for name in find_game(game).procedures.shufflers if name != BY_HAND)
 
 
 def faulty_submission(game: str, rng: SeededRandom) -> Submission:
-    """One that the game does not take."""
+    """Return a random submission that must be refused."""
     sides = find_game(game).sides
     side = rng.pick(sides).key if sides else "nothing"
-    whole = example_filing(find_game(game))
+    filing = example_filing(find_game(game))
     faults: tuple[Submission, ...] = (
         {},
-        {**whole, "approvals": {}},
-        {**whole, "edition": "another"},
+        {**filing, "approvals": {}},
+        {**filing, "edition": "another"},
         {"table": {"minimum": 0}},
         {"table": {"minimum": 1000, "maximum": 900}},
         {"table": {"dealing": "hand", "shuffler": BY_HAND}},
@@ -112,22 +113,22 @@ def _random_limits(chip: int, high: bool, rng: SeededRandom) -> Submission:
 
 def _random_side(side: Side, chip: int, rng: SeededRandom) -> Submission:
     letters = paytable_letters(side)
-    # The last table of a progressive pays a meter to a hand that comes up now and then.
+    # The last paytable of a progressive pays a meter for a hand that is not too rare.
     likely = payoff_of(side, letters[-1]).prizes is not None and rng.one_in(2)
     letter = letters[-1] if likely else rng.pick(letters)
-    filed: Submission = {"offered": not rng.one_in(10), "paytable": letter}
+    side_wager: Submission = {"offered": not rng.one_in(10), "paytable": letter}
     match payoff_of(side, letter):
         case Progressive() as pays:
             stake = rng.pick([*pays.envy_by_stake])
-            filed |= {"wager": stake, "meters": _random_meters(pays.meters, rng)}
+            side_wager |= {"wager": stake, "meters": _random_meters(pays.meters, rng)}
         case Wheel() as wheel:
-            filed["wheel"] = _random_wheel(wheel, rng)
+            side_wager["wheel"] = _random_wheel(wheel, rng)
             if wheel.meters:
-                filed["meters"] = _random_meters(wheel.meters, rng)
+                side_wager["meters"] = _random_meters(wheel.meters, rng)
         case ByTable() | HoleCards() | Cases():
             least = chip * rng.pick((1, 2, 5))
-            filed |= {"minimum": least, "maximum": least * rng.pick((1, 10, 100))}
-    return filed
+            side_wager |= {"minimum": least, "maximum": least * rng.pick((1, 10, 100))}
+    return side_wager
 
 
 def _random_meters(meters: tuple[Meter, ...], rng: SeededRandom) -> Submission:
@@ -142,7 +143,7 @@ def _random_meters(meters: tuple[Meter, ...], rng: SeededRandom) -> Submission:
 
 
 def _random_wheel(wheel: Wheel, rng: SeededRandom) -> list[Submission]:
-    """Jackpots and what goes to the others come up often, so that a short run sees them."""
+    """Return a wheel with many jackpots and community pays, so that a short run reaches them."""
     return [
         {
             "symbol": symbol.name,

@@ -5,9 +5,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from pitboss.days.run_result import CheckFailed, Tally, require
-from pitboss.days.state_check import Replay
-from pitboss.days.table_observer import TableObserver
+from pitboss.days.observer import Replay, TableObserver
+from pitboss.days.tally import CheckFailed, Tally, require
 from pitboss.errors import Refused
 from pitboss.games.incidents import Kind
 from pitboss.shuffle.seeded_random import SeededRandom
@@ -21,7 +20,7 @@ FLOORPERSONS: Final = tuple(Person(name, Role.FLOORPERSON) for name in ("Flo", "
 GUEST_NAMES: Final = (
     "Ann", "Bob", "Cyd", "Eve", "Gus", "Ida", "O'Neil", "Zoë Ångström", "李", "x=1 / 2", "Kim, Jr.",
 )  # fmt: skip
-"""Of guests; some of them are hard to write down."""
+"""Some of them are hard to write down."""
 
 
 ALL_IN_STAKE: Final = 9
@@ -29,7 +28,7 @@ ALL_IN_STAKE: Final = 9
 
 
 MOST_CARELESS: Final = 4
-"""How often the most careless of guests errs: once in so many times."""
+"""The most careless guests err once in this many times."""
 
 
 class Guest(Struct, frozen=True):
@@ -37,25 +36,25 @@ class Guest(Struct, frozen=True):
 
     person: Person
     stake: int
-    """How many chips more than the least wager, at most, or `ALL_IN`."""
+    """How many chips above the minimum a wager can be, or `ALL_IN_STAKE`."""
     side_wager_one_in: int
-    """A side wager once in so many times."""
+    """Makes a side wager once in this many times."""
     bold_one_in: int
-    """Raises as far as possible, once in so many times."""
+    """Raises as far as possible, once in this many times."""
     timid_one_in: int
-    """Folds or checks, once in so many times."""
+    """Folds or checks, once in this many times."""
     leaves_one_in: int
-    """Leaves between rounds, once in so many times."""
+    """Leaves between rounds, once in this many times."""
     walks_off_one_in: int
-    """Walks off in a round, once in so many times."""
+    """Walks off in a round, once in this many times."""
     adds_entropy_one_in: int
-    """Adds to the shuffle, once in so many times."""
+    """Adds to the shuffle, once in this many times."""
     careless_one_in: int
-    """Wagers what the table does not take, once in so many times."""
+    """Wagers what the table does not take, once in this many times."""
     boxes: int
-    """How many of them this guest likes to play."""
+    """The number of boxes that this guest likes to play."""
     buy_in_multiple: int
-    """Buys in for so many of the largest wagers that one round can take."""
+    """The buy-in, as a multiple of the largest wager."""
 
 
 def random_guests(rng: SeededRandom) -> dict[str, Guest]:
@@ -79,14 +78,14 @@ def random_guests(rng: SeededRandom) -> dict[str, Guest]:
 
 
 def random_staff(rng: SeededRandom, staff: tuple[Person, ...], *excluded: str) -> Person:
-    """One of the staff who is none of these."""
+    """Return a random member of the staff, except these."""
     return rng.pick([person for person in staff if person.name not in excluded])
 
 
 FIRST_MORNING: Final = datetime(2030, 1, 1, 10, tzinfo=UTC)
-"""When every table's first day begins."""
+"""The start of every table's first day."""
 INSTRUCTION_CHECK_EVERY: Final = 32
-"""Once in so many commands the table is asked for its duty, beside every refusal."""
+"""The instruction is checked after one command in this many, and after every refusal."""
 
 
 class SimulatedClock:
@@ -99,7 +98,7 @@ class SimulatedClock:
         return self._now
 
     def advance(self, seconds: int) -> None:
-        """So many seconds pass."""
+        """Let this many seconds pass."""
         self._now += timedelta(seconds=seconds)
 
     def next_day(self) -> None:
@@ -108,19 +107,19 @@ class SimulatedClock:
 
 
 class PracticeTable(Table):
-    """A table whose stacks can be foreseen, round by round."""
+    """A table with predictable stacks."""
 
     def use_practice_stacks(self, name: str) -> None:
-        """From the next round on, stacks are those of this name."""
+        """Use the stacks of this name from the next round on."""
         self._practice = name
 
 
 class PlannedMishap:
-    """What is to go wrong in a round, as soon as it can."""
+    """Something that goes wrong in a round as soon as it can."""
 
     def __init__(self, kind: Kind | str, phase: Phase) -> None:
         self.kind, self.phase = kind, phase
-        """What it is, and when it is to happen where that is free."""
+        """What goes wrong, and the phase for it if it can happen in any."""
         self.tries = 0
 
 
@@ -147,12 +146,12 @@ class TableSimulation:
 
     @property
     def state(self) -> State:
-        """Of the table."""
+        """The state of the table."""
         return self.table.state
 
     @property
     def rules(self) -> Rules:
-        """In force."""
+        """The rules in force."""
         return self.table.rules
 
     @property
@@ -188,7 +187,9 @@ class TableSimulation:
         """Execute a command that must be accepted."""
         refused = self._execute(command, by)
         if refused:
-            raise CheckFailed(f"{by.name} could not do what is due, {command}: {refused}")
+            raise CheckFailed(
+                f"{by.name} gave a command that is due, but it was refused: {command}: {refused}"
+            )
 
     def attempt(self, command: c.Command, by: Person) -> bool:
         """Execute a command that may be refused; return whether it was accepted."""
@@ -197,7 +198,9 @@ class TableSimulation:
     def must_be_refused(self, command: c.Command, by: Person) -> None:
         """Execute a command that must be refused."""
         if not self._execute(command, by):
-            raise CheckFailed(f"{by.name} could do what must be refused: {command}")
+            raise CheckFailed(
+                f"{by.name} gave a command that must be refused, but it was accepted: {command}"
+            )
 
     def _execute(self, command: c.Command, by: Person) -> Refused | None:
         before, name = self.table.state, type(command).__name__
@@ -207,8 +210,8 @@ class TableSimulation:
         except Refused as refused:
             self.tally.refused[name] += 1
             require(refused.sentence and refused.clause, f"{name} is refused without a clause")
-            require(refused.instruction, f"{name} is refused, and nobody says what is due")
-            require(self.table.state is before, f"{name} was refused, and changed the table")
+            require(refused.instruction, f"{name} is refused without an instruction")
+            require(self.table.state is before, f"{name} was refused but changed the table")
             return refused
         self.tally.done[name] += 1
         self._observe()
@@ -223,11 +226,11 @@ class TableSimulation:
             self._observed = len(log)
 
     def restart(self) -> None:
-        """Restart the machine: the table continues from its log."""
+        """Restart the table from its log."""
         self.replay.check_replay(self.table.log, self.table.state)
         self.table.state = self.replay.state
 
     def check_instruction(self) -> None:
-        """There is no state in which nobody has anything to do."""
-        duty = self.table.instruction
-        require(duty.who and duty.what and duty.clause, "nobody has anything to do")
+        """Check that the table has an instruction."""
+        step = self.table.instruction
+        require(step.who and step.what and step.clause, "nobody has anything to do")

@@ -6,8 +6,8 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from pitboss.days.jackpot_search import find_jackpot_stack
-from pitboss.days.run_result import require
 from pitboss.days.simulation import DEALERS, FLOORPERSONS, TableSimulation, random_staff
+from pitboss.days.tally import require
 from pitboss.games.deck_tasks import FLOOR_TASKS, Mark, Task
 from pitboss.games.incidents import Kind
 from pitboss.table import Person
@@ -20,7 +20,7 @@ from pitboss.table.state import Phase
 
 
 def relieve_dealer(sim: TableSimulation) -> None:
-    """Another dealer takes over."""
+    """Have another dealer take over."""
     sim.dealer = random_staff(sim.rng, DEALERS, sim.dealer.name)
     sim.tally.reached["dealers relieved"] += 1
 
@@ -35,35 +35,35 @@ def approve_proposal(sim: TableSimulation, number: int) -> bool:
     if number not in sim.state.proposals:
         return True  # the house has approved it already
     proposal = sim.state.proposals[number]
-    proposer, approved = proposal.by, c.approval_of(number, proposal.matter)
+    proposer, approval = proposal.by, c.approval_of(number, proposal.matter)
     if sim.rng.one_in(12) and any(proposer == person.name for person in FLOORPERSONS):
-        sim.must_be_refused(approved, next(p for p in FLOORPERSONS if p.name == proposer))
-    return sim.attempt(approved, random_floorperson(sim, proposer))
+        sim.must_be_refused(approval, next(p for p in FLOORPERSONS if p.name == proposer))
+    return sim.attempt(approval, random_floorperson(sim, proposer))
 
 
 def void_round(sim: TableSimulation, reason: str, settled_wager: str = "") -> bool:
-    """Two people declare the round void; whether they could."""
+    """Have two people void the round; return whether they could."""
     by = sim.dealer if sim.rng.one_in(2) else random_floorperson(sim)
     matter = c.VoidRound(sim.round_number, reason, settled_wager)
     return sim.attempt(c.Propose(matter), by) and approve_proposal(sim, sim.state.proposed)
 
 
 def count_tray(sim: TableSimulation, kind: type[c.OpeningCount] | type[c.ClosingCount]) -> None:
-    """One person counts the tray, sometimes wrong, and another confirms it, or does not."""
+    """Have one person count the tray, sometimes wrong, and another confirm or reject the count."""
     chance = sim.rng
-    held = int(sim.state.balances.get("tray", 0))
-    counted = held if not chance.one_in(4) else max(0, held + chance.pick((-500, 100, 2_500)))
+    balance = int(sim.state.balances.get("tray", 0))
+    cents = balance if not chance.one_in(4) else max(0, balance + chance.pick((-500, 100, 2_500)))
     by = sim.dealer if chance.one_in(2) else random_floorperson(sim)
-    sim.must_succeed(c.Propose(kind(counted)), by)
+    sim.must_succeed(c.Propose(kind(cents)), by)
     number = sim.state.proposed
     if number in sim.state.proposals and chance.one_in(6):
-        sim.must_succeed(c.Propose(kind(counted + 100)), sim.dealer)  # somebody else counts it too
+        sim.must_succeed(c.Propose(kind(cents + 100)), sim.dealer)  # somebody else counts it too
     if number not in sim.state.proposals:
         return  # the house has confirmed it already
-    if counted != held and chance.one_in(2):
+    if cents != balance and chance.one_in(2):
         reject_proposals(sim, kind)
         return
-    require(approve_proposal(sim, number), "the tray was counted, and the count is not taken")
+    require(approve_proposal(sim, number), "the count of the tray was refused")
 
 
 def reject_proposals(sim: TableSimulation, kind: type[c.Matter]) -> None:
@@ -74,20 +74,20 @@ def reject_proposals(sim: TableSimulation, kind: type[c.Matter]) -> None:
 
 
 def is_seed_lost(sim: TableSimulation) -> bool:
-    """Whether the round cannot go on, because nobody has its seed any more."""
+    """Return whether the round cannot go on because its seed is lost."""
     if sim.table.shoe is not None or not sim.state.has_open_round:
         return False
     return sim.round_.phase not in (Phase.SETTLED, Phase.VOID)
 
 
 LATE_KINDS: Final = (Kind.WRONG_NUMBER,)
-"""What is found as hands are turned up: then they are settled one by one."""
+"""Incidents that are noticed while hands are settled one by one."""
 MAX_STEPS: Final = 400
-"""No table needs more of them from one moment of rest to the next."""
+"""The most steps that a table can need until it waits for people."""
 
 
 def do_next_step(sim: TableSimulation) -> bool:
-    """Do one step that is due, if one is."""
+    """Do the next step; return whether there was one."""
     step = next_step(sim.state, sim.utc_seconds)
     if step is None:
         return False
@@ -96,12 +96,12 @@ def do_next_step(sim: TableSimulation) -> bool:
 
 
 def do_step(sim: TableSimulation, step: NextStep) -> None:
-    """Have a member of the staff do what is due."""
+    """Have a member of the staff do a step."""
     if sim.rng.one_in(60):
         relieve_dealer(sim)
-    own = _STEP_ACTIONS.get(type(step.command))
-    if own:
-        own(sim, step.command)
+    action = _STEP_ACTIONS.get(type(step.command))
+    if action:
+        action(sim, step.command)
     else:
         sim.must_succeed(step.command, sim.dealer)
 
@@ -109,7 +109,7 @@ def do_step(sim: TableSimulation, step: NextStep) -> None:
 def _do_ruling(sim: TableSimulation, _: c.Rule) -> None:
     incident, chance = sim.state.day.incident, sim.rng
     if incident is None:
-        raise AssertionError("no irregularity waits")
+        raise AssertionError("no incident is open")
     if chance.one_in(12):
         reporter = next((p for p in FLOORPERSONS if p.name == incident.by), None)
         sim.must_be_refused(
@@ -118,7 +118,7 @@ def _do_ruling(sim: TableSimulation, _: c.Rule) -> None:
     ruling = chance.pick(allowed_rulings(sim.rules, incident))
     by = random_floorperson(sim, incident.by)
     if sim.table.shoe is None and sim.state.has_open_round:
-        # What is settled in a void round needs its cards: without the seed it is void as a whole.
+        # A wager that is settled in a void round needs the cards, which are lost with the seed.
         if not sim.attempt(c.Rule(ruling, "as it was seen"), by):
             void_round(sim, "the seed is lost")
         return
@@ -163,17 +163,17 @@ def _do_deck_task(sim: TableSimulation, command: c.Perform) -> None:
 
 
 def _do_cut(sim: TableSimulation, command: c.Perform) -> None:
-    """By the dealer, who may not choose any place, or by the table; now and then with luck."""
+    """Cut the deck within its limits, now and then so that a jackpot is hit."""
     low, high = cut_range(sim.rules, sim.state.day.decks[command.deck])
     if sim.rng.one_in(12):
         wrong = sim.rng.pick((1, low - 1, high + 1, sim.rules.deck.size))
         sim.must_be_refused(replace(command, cards=wrong), sim.dealer)
     cut = sim.rng.between(low, high) if sim.rng.one_in(2) else 0
-    luck = find_jackpot_stack(sim, range(low, high + 1))
-    sim.use_jackpot_stack(luck.name if luck else None)
-    if luck:
+    stack = find_jackpot_stack(sim, range(low, high + 1))
+    sim.use_jackpot_stack(stack.name if stack else None)
+    if stack:
         sim.tally.reached["rounds with luck"] += 1
-    sim.must_succeed(replace(command, cards=luck.cut if luck else cut), sim.dealer)
+    sim.must_succeed(replace(command, cards=stack.cut if stack else cut), sim.dealer)
 
 
 def restore_device_in_use(sim: TableSimulation) -> bool:
@@ -199,8 +199,10 @@ def _do_progressive_count(sim: TableSimulation, command: c.CountProgressives) ->
 
 
 def _do_settlement(sim: TableSimulation, _: c.Settle) -> None:
-    plot = sim.planned_mishap
-    one_by_one = plot is not None and (plot.phase is Phase.SETTLING or plot.kind in LATE_KINDS)
+    planned = sim.planned_mishap
+    one_by_one = planned is not None and (
+        planned.phase is Phase.SETTLING or planned.kind in LATE_KINDS
+    )
     sim.must_succeed(c.Settle(every=not one_by_one and sim.rng.one_in(2)), sim.dealer)
 
 

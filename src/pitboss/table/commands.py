@@ -1,6 +1,7 @@
-"""What people ask of a table. A command names the round that it is meant for.
+"""The commands of a table: what people can ask it to do, and the roles that may.
 
-Nothing in a command names a price, an outcome or another player's money: the table works those out.
+A command names the round that it is meant for. None of them names a price, an outcome or another
+player's money: the table computes those.
 """
 
 from collections.abc import Mapping
@@ -15,18 +16,22 @@ from pitboss.table.day import Ruling
 from pitboss.table.people import Role
 
 CURRENT_ROUND: Final = 0
-"""Stands for the round that is open; `Table` puts its number in, and no round has this one."""
+"""Stands for the open round; `Table` fills in its number. No round has this number."""
 UNTIMED: Final = -1
-"""Stands for the time of the table's clock in seconds of UTC, which `Table` puts in."""
+"""Stands for the current time in seconds of UTC, which `Table` fills in."""
 
 
-class RoundCommand(Struct, frozen=True, gc=False, kw_only=True):
+class _TaggedStruct(Struct, frozen=True, gc=False, tag=True):
+    """The base of commands and matters; the name of a class is its ``type`` in JSON."""
+
+
+class RoundCommand(_TaggedStruct, frozen=True, kw_only=True):
     """A command that names its round."""
 
     round: int = CURRENT_ROUND
 
 
-class OpenTable(Struct, frozen=True, gc=False, tag=True):
+class OpenTable(_TaggedStruct, frozen=True):
     """Open a table for a game, with chips in its tray."""
 
     table: str
@@ -34,18 +39,18 @@ class OpenTable(Struct, frozen=True, gc=False, tag=True):
     bank: int
 
 
-# What two people do: one proposes, another approves.
+# What takes two people: one proposes it, another approves it.
 
 
-class FileSubmission(Struct, frozen=True, gc=False, tag=True, omit_defaults=True):
+class FileSubmission(_TaggedStruct, frozen=True, omit_defaults=True):
     """Play by this submission from the next round on."""
 
     submission: Mapping[str, Any]
     after_round: bool = False
-    """Whether it may be approved in mid-round: then it takes effect when that round is closed."""
+    """Whether it may be approved in mid-round, to take effect when that round is closed."""
 
 
-class VoidRound(Struct, frozen=True, gc=False, tag=True):
+class VoidRound(_TaggedStruct, frozen=True):
     """Undo the round: reverse what was settled and return every wager.
 
     A forfeited wager stays lost, and one kind of wager may be settled all the same.
@@ -56,38 +61,38 @@ class VoidRound(Struct, frozen=True, gc=False, tag=True):
     settles: str = ""
 
 
-class CorrectPayout(Struct, frozen=True, gc=False, tag=True):
-    """One wager of a closed round should have been credited otherwise.
+class CorrectPayout(_TaggedStruct, frozen=True):
+    """Correct the credit of a wager in a closed round.
 
-    What a meter paid goes back to it, if less was won.
+    If less was won than credited, what a meter paid goes back to it.
     """
 
     round: int
     seat: int
     wager: str
-    """A wager, or ``envy`` or ``community_pay``: what other players' hands and spins brought."""
+    """A wager, or ``envy`` or ``community_pay``."""
     credit: int
     reason: str
     handed_over: bool = False
-    """Whether merchandise that was won is handed over, and its value therefore taken back."""
+    """Whether merchandise is handed over, so that its value is taken back."""
 
 
-class CorrectMeter(Struct, frozen=True, gc=False, tag=True):
-    """A meter should show so much more, or less; a fraction of a cent is written ``1/3``."""
+class CorrectMeter(_TaggedStruct, frozen=True):
+    """Change what a meter shows by this much; a fraction of a cent is written ``1/3``."""
 
     meter: str
     cents: int | str
     reason: str
 
 
-class OpeningCount(Struct, frozen=True, gc=False, tag=True):
-    """The chips in the tray before play, as one person counted them."""
+class OpeningCount(_TaggedStruct, frozen=True):
+    """Count the chips in the tray before play."""
 
     cents: int
 
 
-class ClosingCount(Struct, frozen=True, gc=False, tag=True):
-    """The chips in the tray after play."""
+class ClosingCount(_TaggedStruct, frozen=True):
+    """Count the chips in the tray after play."""
 
     cents: int
 
@@ -95,31 +100,31 @@ class ClosingCount(Struct, frozen=True, gc=False, tag=True):
 Matter = FileSubmission | VoidRound | CorrectPayout | CorrectMeter | OpeningCount | ClosingCount
 
 
-class Propose(Struct, frozen=True, gc=False, tag=True):
-    """Put a matter up for approval."""
+class Propose(_TaggedStruct, frozen=True):
+    """Propose something that takes a second person."""
 
     matter: Matter
     at: int = UNTIMED
 
 
-class Approve(Struct, frozen=True, gc=False, tag=True):
+class Approve(_TaggedStruct, frozen=True):
     """Approve what somebody else proposed."""
 
     number: int
     counted: int | None = None
-    """What the second person counted, where it is about a count of the tray."""
+    """The second person's count, to approve a count of the tray."""
     at: int = UNTIMED
 
 
 def approval_of(number: int, matter: Matter) -> Approve:
-    """Approve it; of a count, having counted the same."""
+    """Return the command that approves a matter; a count of the tray is confirmed as it is."""
     if isinstance(matter, OpeningCount | ClosingCount):
         return Approve(number, matter.cents)
     return Approve(number)
 
 
-class Reject(Struct, frozen=True, gc=False, tag=True):
-    """Turn a proposal down, take one's own back, or withdraw a filing before it takes effect."""
+class Reject(_TaggedStruct, frozen=True):
+    """Reject a proposal, withdraw one's own, or withdraw a filing before it takes effect."""
 
     number: int
 
@@ -127,191 +132,192 @@ class Reject(Struct, frozen=True, gc=False, tag=True):
 # What players do.
 
 
-class TakeSeat(Struct, frozen=True, gc=False, tag=True):
+class TakeSeat(_TaggedStruct, frozen=True):
     """Sit down."""
 
     seat: int
 
 
-class BuyIn(Struct, frozen=True, gc=False, tag=True):
-    """Change money for chips."""
+class BuyIn(_TaggedStruct, frozen=True):
+    """Exchange money for chips."""
 
     cents: int
 
 
-class CashOut(Struct, frozen=True, gc=False, tag=True):
-    """Change chips for money; without a sum, all of them."""
+class CashOut(_TaggedStruct, frozen=True):
+    """Exchange chips for money; without an amount, all free chips."""
 
     cents: int | None = None
 
 
-class Leave(Struct, frozen=True, gc=False, tag=True):
-    """Get up from a seat; in mid-round, a floorperson rules on the wagers."""
+class Leave(_TaggedStruct, frozen=True):
+    """Leave a seat; in mid-round, a floorperson then rules on the wagers."""
 
     seat: int
 
 
-class PlaceWagers(RoundCommand, frozen=True, gc=False, tag=True):
-    """Put chips on spots."""
+class PlaceWagers(RoundCommand, frozen=True):
+    """Place wagers."""
 
     seat: int
     wagers: Mapping[str, int]
 
 
-class TakeBack(RoundCommand, frozen=True, gc=False, tag=True):
+class TakeBack(RoundCommand, frozen=True):
     """Take wagers back; without names, all of them."""
 
     seat: int
     wagers: tuple[str, ...] = ()
 
 
-class AddEntropy(RoundCommand, frozen=True, gc=False, tag=True):
-    """Add something of one's own to the shuffle."""
+class AddEntropy(RoundCommand, frozen=True):
+    """Contribute one's own text to the shuffle."""
 
     entropy: str
 
 
-class Decide(RoundCommand, frozen=True, gc=False, tag=True):
-    """Answer the dealer's question on a street."""
+class Decide(RoundCommand, frozen=True):
+    """Make the decision that is open on a street."""
 
     seat: int
     decision: Decision
     street: str = ""
-    """The street that is answered; `Table` puts in the open one."""
+    """The street of the decision; `Table` fills in the open one."""
 
 
 # What the dealer does.
 
 
-class ReceiveDeck(Struct, frozen=True, gc=False, tag=True):
-    """A deck comes to the table, new, or inspected and shuffled already."""
+class ReceiveDeck(_TaggedStruct, frozen=True):
+    """Bring a deck to the table: a new one, or one that is inspected and shuffled already."""
 
     ready_made: bool = False
     at: int = UNTIMED
     id: str = ""
-    """What the register calls it; `Table` numbers a deck that nobody names…"""
+    """The id in the register; `Table` fills in a number if it is empty."""
     design: str = ""
     color: str = ""
-    """…and puts in a design and a color of its back that fit the other deck."""
+    """The color of the back; `Table` fills in design and color to go with the other deck."""
 
 
-class SignChecklist(Struct, frozen=True, gc=False, tag=True):
-    """Sign for what is physical at the table, item by item, before the first round of the day."""
+class SignChecklist(_TaggedStruct, frozen=True):
+    """Sign the opening checklist of physical items, before the first round of the day."""
 
     items: tuple[str, ...]
-    """The clauses of the items that were looked at."""
+    """The clauses of the items."""
 
 
-class RemoveDeck(Struct, frozen=True, gc=False, tag=True):
-    """Take a deck off the table, between rounds."""
+class RemoveDeck(_TaggedStruct, frozen=True):
+    """Take a deck off the table."""
 
     deck: int = 1
 
 
-class Perform(Struct, frozen=True, gc=False, tag=True):
-    """Do the next step with a deck."""
+class Perform(_TaggedStruct, frozen=True):
+    """Do the next task with a deck."""
 
     task: Task
     deck: int = 1
     cards: int = 0
-    """How many cards a cut takes from the top to the bottom; `Table` chooses."""
+    """The number of cards that a cut takes from the top; `Table` fills it in."""
 
 
-class OpenRound(Struct, frozen=True, gc=False, tag=True):
-    """Open the betting, with the commitment to a fresh stack on the table.
+class OpenRound(_TaggedStruct, frozen=True):
+    """Open the betting, with the house committed to a fresh stack.
 
-    It was cut before anyone adds to the shuffle, so that nobody can choose a cut that suits.
+    The stack is cut before anyone contributes to the shuffle, so that nobody can choose a cut that
+    suits them.
     """
 
     practice: bool = False
-    """Whether the seed can be foreseen."""
+    """Whether the seed can be predicted."""
     at: int = UNTIMED
 
 
-class NoMoreBets(RoundCommand, frozen=True, gc=False, tag=True):
+class NoMoreBets(RoundCommand, frozen=True):
     """Close the betting."""
 
     at: int = UNTIMED
 
 
-class CountProgressives(RoundCommand, frozen=True, gc=False, tag=True):
+class CountProgressives(RoundCommand, frozen=True):
     """Collect progressive wagers and count the chips, by wager."""
 
     chips: Mapping[str, int]
 
 
-class Deal(RoundCommand, frozen=True, gc=False, tag=True):
+class Deal(RoundCommand, frozen=True):
     """Deal the next cards in the order of the method."""
 
 
-class TurnOver(RoundCommand, frozen=True, gc=False, tag=True):
-    """Turn over the cards that are due."""
+class TurnOver(RoundCommand, frozen=True):
+    """Turn over the next cards."""
 
 
-class SpinWheel(RoundCommand, frozen=True, gc=False, tag=True):
-    """Spin the wheel for the seat whose pair lies open."""
+class SpinWheel(RoundCommand, frozen=True):
+    """Spin the wheel for the next seat with a pair."""
 
 
-class Settle(RoundCommand, frozen=True, gc=False, tag=True):
-    """Settle the next seat, or all that are left."""
+class Settle(RoundCommand, frozen=True):
+    """Settle the next seat, or all of them."""
 
     every: bool = False
 
 
-class CloseRound(RoundCommand, frozen=True, gc=False, tag=True):
-    """Put the cards away, and open the seed; a filing that waits for this takes effect."""
+class CloseRound(RoundCommand, frozen=True):
+    """Close the round and open its seed; a filing that waits for this takes effect."""
 
     at: int = UNTIMED
 
 
-class VerifyJackpot(RoundCommand, frozen=True, gc=False, tag=True):
+class VerifyJackpot(RoundCommand, frozen=True):
     """Verify the hand, the wager and the light of a seat that won from the progressive."""
 
     seat: int
 
 
-class AnswerForAbsent(RoundCommand, frozen=True, gc=False, tag=True):
-    """Answer for a player who left and whose wagers stand: stake nothing more."""
+class AnswerForAbsent(RoundCommand, frozen=True):
+    """Decide for a player who left and whose wagers stand, staking nothing more."""
 
     seat: int
 
 
-class CountStub(RoundCommand, frozen=True, gc=False, tag=True):
-    """Count the cards that were not dealt; between rounds, the whole deck."""
+class CountStub(RoundCommand, frozen=True):
+    """Count the undealt cards; between rounds, the whole deck."""
 
     cards: int
 
 
-class MarkDevice(Struct, frozen=True, gc=False, tag=True):
-    """Cover a broken machine, or put a sign on it."""
+class MarkDevice(_TaggedStruct, frozen=True):
+    """Cover a broken device, or put a sign on it."""
 
     device: Device
     mark: Mark = Mark.COVER
 
 
-class Report(RoundCommand, frozen=True, gc=False, tag=True):
-    """Something went wrong: what, and where."""
+class Report(RoundCommand, frozen=True):
+    """Report an incident."""
 
     kind: Kind
     seat: int = 0
-    """Whose cards, if it is about one player's."""
+    """The player's seat, if the incident affects a single player."""
     card: str = ""
-    """Which card lies open: which of a hand, or its place. It may be left out where only one can be
-    meant; the next card of the stack needs no name."""
+    """The exposed card: the name of a card of a hand, or a place. It may be left out if only one
+    card is possible; the next card of the stack needs no name."""
     deck: int = 1
     device: str = ""
     position: int = 0
-    """Which card of that place or hand, counted from 1, where several lie there."""
+    """The position of the card in that place or hand, from 1, if there are several."""
 
 
-class WalkedOff(RoundCommand, frozen=True, gc=False, tag=True):
-    """The player of a seat has left in mid-round, or does not answer any more."""
+class WalkedOff(RoundCommand, frozen=True):
+    """Report that the player in a seat has left in mid-round, or no longer answers."""
 
     seat: int
 
 
-class FreeSeat(Struct, frozen=True, gc=False, tag=True):
-    """Free the seat of a player who is not there and has no wager on the table."""
+class FreeSeat(_TaggedStruct, frozen=True):
+    """Free the seat of a player who is gone and has no wager on the table."""
 
     seat: int
 
@@ -319,114 +325,80 @@ class FreeSeat(Struct, frozen=True, gc=False, tag=True):
 # What a floorperson does.
 
 
-class Rule(Struct, frozen=True, gc=False, tag=True):
-    """Answer an irregularity that somebody else reported."""
+class Rule(_TaggedStruct, frozen=True):
+    """Rule on an incident that somebody else reported."""
 
     ruling: Ruling
     reason: str
 
 
-class Forfeit(RoundCommand, frozen=True, gc=False, tag=True):
-    """A player broke one of the rules for which all wagers of the round are lost."""
+class Forfeit(RoundCommand, frozen=True):
+    """Forfeit every wager of a player who broke a rule about the cards."""
 
     seat: int
     breach: str
 
 
-class RecordBreach(RoundCommand, frozen=True, gc=False, tag=True):
-    """A player broke a rule of conduct in a game that knows no forfeit: put it on record."""
+class RecordBreach(RoundCommand, frozen=True):
+    """Record a breach of conduct, in a game without forfeits."""
 
     seat: int
     breach: str
 
 
-class Recut(RoundCommand, frozen=True, gc=False, tag=True):
-    """Have the cards cut again before the first is dealt; where, nobody chooses."""
+class Recut(RoundCommand, frozen=True):
+    """Have the cards cut again before the first one is dealt; nobody chooses where."""
 
     reason: str
 
 
-class OrderShuffle(Struct, frozen=True, gc=False, tag=True):
+class OrderShuffle(_TaggedStruct, frozen=True):
     """Have a deck shuffled again."""
 
     deck: int = 1
 
 
-class RestoreDevice(Struct, frozen=True, gc=False, tag=True):
-    """A machine works again."""
+class RestoreDevice(_TaggedStruct, frozen=True):
+    """Record that a device works again."""
 
     device: Device
 
 
-class Disable(Struct, frozen=True, gc=False, tag=True):
-    """From now on the ``table``, the ``game`` or ``player:Ann`` takes part in no new round."""
+class Disable(_TaggedStruct, frozen=True):
+    """Bar the ``table``, the ``game`` or ``player:Ann`` from new rounds."""
 
     what: str
     reason: str
 
 
-class Enable(Struct, frozen=True, gc=False, tag=True):
-    """Let it take part again."""
+class Enable(_TaggedStruct, frozen=True):
+    """Admit the ``table``, the ``game`` or ``player:Ann`` to new rounds again."""
 
     what: str
 
 
-class ValidateJackpot(RoundCommand, frozen=True, gc=False, tag=True):
-    """Validate what a seat won from the progressive."""
+class ValidateJackpot(RoundCommand, frozen=True):
+    """Validate a win from the progressive."""
 
     seat: int
 
 
-class RuleOnAbsent(RoundCommand, frozen=True, gc=False, tag=True):
-    """Rule on the wagers of a player who left: lost, or they stand and stake nothing more."""
+class RuleOnAbsent(RoundCommand, frozen=True):
+    """Rule on the wagers of a player who left: they are lost, or they stand."""
 
     seat: int
     lost: bool
 
 
 Command = (
-    PlaceWagers
-    | TakeBack
-    | AddEntropy
-    | Decide
-    | NoMoreBets
-    | CountProgressives
-    | Deal
-    | TurnOver
-    | SpinWheel
-    | Settle
-    | CloseRound
-    | WalkedOff
-    | FreeSeat
-    | AnswerForAbsent
-    | VerifyJackpot
-    | ValidateJackpot
-    | RuleOnAbsent
-    | OpenTable
-    | Propose
-    | Approve
-    | Reject
-    | TakeSeat
-    | BuyIn
-    | CashOut
-    | Leave
-    | OpenRound
-    | SignChecklist
-    | ReceiveDeck
-    | RemoveDeck
-    | Perform
-    | CountStub
-    | MarkDevice
-    | Report
-    | Rule
-    | Forfeit
-    | RecordBreach
-    | Recut
-    | OrderShuffle
-    | RestoreDevice
-    | Disable
-    | Enable
-)
+    PlaceWagers | TakeBack | AddEntropy | Decide | NoMoreBets | CountProgressives | Deal
+    | TurnOver | SpinWheel | Settle | CloseRound | WalkedOff | FreeSeat | AnswerForAbsent
+    | VerifyJackpot | ValidateJackpot | RuleOnAbsent | OpenTable | Propose | Approve | Reject
+    | TakeSeat | BuyIn | CashOut | Leave | OpenRound | SignChecklist | ReceiveDeck | RemoveDeck
+    | Perform | CountStub | MarkDevice | Report | Rule | Forfeit | RecordBreach | Recut
+    | OrderShuffle | RestoreDevice | Disable | Enable
+)  # fmt: skip
+"""Any command."""
 
 _PLAYER: Final = frozenset({Role.PLAYER})
 _DEALER: Final = frozenset({Role.DEALER})
@@ -476,4 +448,4 @@ PERMISSIONS: Final[Mapping[type[Command], frozenset[Role]]] = {
     Disable: _FLOOR,
     Enable: _FLOOR,
 }
-"""Who may: whoever is not named may not."""
+"""The roles that may give each command."""

@@ -1,7 +1,7 @@
-"""What happened at a table: small frozen values, each named as the trade names it.
+"""The events of a table: what happened, as small frozen values.
 
-No event shows a seed or a card before it is public: cards are dealt as positions of the stack, and
-`CardsTurned` and `SeedOpened` put faces and seed into the log when their time has come.
+No event contains a seed or a face before it is public: cards are dealt as positions of the stack,
+and `CardsTurned` and `SeedOpened` put faces and seed into the log when they are revealed.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from pitboss.table.day import Day, Ruling
 
 
 class TurnedCard(Struct, frozen=True, gc=False):
-    """A card face up, with what proves that it lay in its position of the stack."""
+    """A face-up card, with the proof that it was in its position of the stack."""
 
     position: int
     card: str
@@ -29,71 +29,81 @@ class TurnedCard(Struct, frozen=True, gc=False):
     proof: tuple[str, ...]
 
 
-class TableOpened(Struct, frozen=True, gc=False, tag=True):
-    """A table stands ready, with chips in its tray."""
+class _Event(Struct, frozen=True, gc=False, tag=True):
+    """The base of all events; the name of a class is its ``type`` in JSON."""
+
+
+class _RoundEvent(_Event, frozen=True):
+    """The base of events in the open round."""
+
+    round: int
+
+
+class TableOpened(_Event, frozen=True):
+    """A table was opened, with chips in its tray."""
 
     table: str
     game: str
     bank: int
 
 
-class BroughtForward(Struct, frozen=True, gc=False, tag=True):
-    """Where a file begins in the middle of a shift: the table as it stood between two rounds."""
+class BroughtForward(_Event, frozen=True):
+    """The state of a table between two rounds, with which a file begins in mid-shift."""
 
     table: str
     game: str
     submission: Mapping[str, Any]
     rules: str
     round: int
-    """The last round that was opened before…"""
+    """The number of the last round before the file."""
     proposed: int
-    """…and the number of the last proposal."""
+    """The number of the last proposal before the file."""
     seats: Mapping[int, str]
     balances: Mapping[str, int | str]
-    """A fraction of a cent as text."""
+    """In cents; a fraction is text."""
     day: Day
     program: str = FIRST_VERSION
     """The version of Pitboss whose rules are in force."""
 
 
-class OpeningCounted(Struct, frozen=True, gc=False, tag=True):
+class OpeningCounted(_Event, frozen=True):
     """Two people counted the tray, and the table is open for play."""
 
     cents: int
     over: int
-    """How much more that is than the books say; less, if it is below nothing."""
+    """The difference from the books; negative if chips are missing."""
 
 
-class ClosingCounted(Struct, frozen=True, gc=False, tag=True):
+class ClosingCounted(_Event, frozen=True):
     """Two people counted the tray, and the table is closed."""
 
     cents: int
     over: int
 
 
-class ChecklistSigned(Struct, frozen=True, gc=False, tag=True):
-    """Somebody looked at what is physical at the table, and signed for it."""
+class ChecklistSigned(_Event, frozen=True):
+    """Somebody signed the opening checklist of physical items."""
 
     items: tuple[str, ...]
     by: str
 
 
-class DeckReceived(Struct, frozen=True, gc=False, tag=True):
-    """A deck came to the table."""
+class DeckReceived(_Event, frozen=True):
+    """A deck was brought to the table."""
 
     deck: int
-    """Its place: the first, or the second of two."""
+    """Its slot at the table: 1, or 2 with two decks."""
     number: int
     ready_made: bool
     at: int
     id: str = ""
-    """What the register calls it."""
+    """Its id in the register."""
     design: str = ""
     color: str = ""
-    """Of its back."""
+    """The color of its back."""
 
 
-class DeckRemoved(Struct, frozen=True, gc=False, tag=True):
+class DeckRemoved(_Event, frozen=True):
     """A deck was taken off the table."""
 
     deck: int
@@ -101,26 +111,27 @@ class DeckRemoved(Struct, frozen=True, gc=False, tag=True):
     why: str
 
 
-class StepDone(Struct, frozen=True, gc=False, tag=True):
-    """Something was done with a deck, as it is due."""
+class StepDone(_Event, frozen=True):
+    """A task with a deck was done."""
 
     task: Task
     deck: int
     by: str
     cards: int = 0
-    """How many a cut took."""
+    """The number of cards that a cut took from the top."""
 
 
-class ShuffleOrdered(Struct, frozen=True, gc=False, tag=True):
-    """A floorperson wants a deck shuffled again."""
+class ShuffleOrdered(_Event, frozen=True):
+    """A floorperson ordered another shuffle of a deck."""
 
     deck: int
 
 
-class CardsRecut(Struct, frozen=True, gc=False, tag=True):
-    """A floorperson had the cards cut again; what players had added by then says where.
+class CardsRecut(_Event, frozen=True):
+    """A floorperson had the cards cut again.
 
-    Before a round (0) the dealer cuts again, as the first time.
+    In a round, the players' contributions determine where. Before a round (0), the dealer cuts
+    again as usual.
     """
 
     round: int
@@ -128,8 +139,8 @@ class CardsRecut(Struct, frozen=True, gc=False, tag=True):
     reason: str
 
 
-class StubCounted(Struct, frozen=True, gc=False, tag=True):
-    """The cards that were not dealt were counted; between rounds (0), the whole deck."""
+class StubCounted(_Event, frozen=True):
+    """The undealt cards were counted; between rounds (0), the whole deck."""
 
     round: int
     deck: int
@@ -137,41 +148,39 @@ class StubCounted(Struct, frozen=True, gc=False, tag=True):
     should_be: int
 
 
-class IncidentReported(Struct, frozen=True, gc=False, tag=True):
-    """Something went wrong."""
+class IncidentReported(_Event, frozen=True):
+    """An incident was reported."""
 
     number: int
     round: int
-    """0 between rounds."""
+    """The round that it affects, or 0 between rounds."""
     kinds: tuple[Kind, ...]
     waits: bool
-    """Whether a floorperson has to answer it before the table goes on."""
+    """Whether a floorperson must rule before play goes on."""
     by: str
     seat: int = 0
     deck: int = 0
     device: str = ""
     exposed: bool = False
-    """Whether a card lies open by it…"""
+    """Whether it exposed a card."""
     card: str = ""
-    """…and which: ``4.first``, ``flop.2``, ``next.burn``."""
+    """The name of that card: ``4.first``, ``flop.2``, ``next.burn``."""
 
 
-class CardExposed(Struct, frozen=True, gc=False, tag=True):
-    """A card lies open before its time."""
+class CardExposed(_RoundEvent, frozen=True):
+    """A card was exposed before its time."""
 
-    round: int
     card: TurnedCard
 
 
-class CardOut(Struct, frozen=True, gc=False, tag=True):
-    """The next card lay face up in the stack: it is out of play."""
+class CardOut(_RoundEvent, frozen=True):
+    """The next card was face up in the stack and is out of play."""
 
-    round: int
     card: TurnedCard
 
 
-class IncidentRuled(Struct, frozen=True, gc=False, tag=True):
-    """What a floorperson said to it."""
+class IncidentRuled(_Event, frozen=True):
+    """A floorperson ruled on an incident."""
 
     number: int
     ruling: Ruling
@@ -179,160 +188,154 @@ class IncidentRuled(Struct, frozen=True, gc=False, tag=True):
     by: str
 
 
-class SatOut(Struct, frozen=True, gc=False, tag=True):
-    """A player who was skipped sits the round out; every wager goes back."""
+class SatOut(_RoundEvent, frozen=True):
+    """A player who was skipped sits the round out and gets every wager back."""
 
-    round: int
     seat: int
     wagers: Mapping[str, WagerResult]
 
 
-class WagersReturned(Struct, frozen=True, gc=False, tag=True):
-    """One side wager went back to every player who had made it; the round goes on without it."""
+class WagersReturned(_RoundEvent, frozen=True):
+    """A side wager was returned to everyone who had made it; the round goes on without it."""
 
-    round: int
     wager: str
     seats: Mapping[int, WagerResult]
 
 
-class Forfeited(Struct, frozen=True, gc=False, tag=True):
+class Forfeited(_RoundEvent, frozen=True):
     """A player broke a rule, and loses every wager of the round."""
 
-    round: int
     seat: int
     breach: str
     by: str
 
 
-class BreachRecorded(Struct, frozen=True, gc=False, tag=True):
-    """A player broke a rule of conduct; no wager moves by it."""
+class BreachRecorded(_RoundEvent, frozen=True):
+    """A player broke a rule of conduct, for which no wager is lost."""
 
-    round: int
     seat: int
     breach: str
     by: str
 
 
-class ShuffleSpoilt(Struct, frozen=True, gc=False, tag=True):
-    """What was shuffled is not used: it is shuffled again."""
+class ShuffleSpoilt(_Event, frozen=True):
+    """A shuffle failed, and the deck must be shuffled again."""
 
     deck: int
 
 
-class DeviceDown(Struct, frozen=True, gc=False, tag=True):
-    """A machine cannot be used."""
+class DeviceDown(_Event, frozen=True):
+    """A device cannot be used."""
 
     device: str
 
 
-class DeviceMarked(Struct, frozen=True, gc=False, tag=True):
-    """A broken machine is covered, or has a sign on it."""
+class DeviceMarked(_Event, frozen=True):
+    """A broken device was covered, or got a sign."""
 
     device: str
     mark: Mark
 
 
-class DeviceRestored(Struct, frozen=True, gc=False, tag=True):
-    """A machine works again."""
+class DeviceRestored(_Event, frozen=True):
+    """A device works again."""
 
     device: str
 
 
-class Disabled(Struct, frozen=True, gc=False, tag=True):
-    """Something takes part in no new round."""
+class Disabled(_Event, frozen=True):
+    """The table, the game or a player was barred from new rounds."""
 
     what: str
     reason: str
     by: str
 
 
-class Enabled(Struct, frozen=True, gc=False, tag=True):
-    """It takes part again."""
+class Enabled(_Event, frozen=True):
+    """The table, the game or a player was admitted to new rounds again."""
 
     what: str
     by: str
 
 
-class Proposed(Struct, frozen=True, gc=False, tag=True):
-    """One person asks for what needs two."""
+class Proposed(_Event, frozen=True):
+    """One person proposed something that takes two."""
 
     number: int
     matter: Matter
     by: str
 
 
-class Approved(Struct, frozen=True, gc=False, tag=True):
-    """Another person agreed."""
+class Approved(_Event, frozen=True):
+    """Another person approved a proposal."""
 
     number: int
     by: str
 
 
-class Rejected(Struct, frozen=True, gc=False, tag=True):
-    """It was turned down."""
+class Rejected(_Event, frozen=True):
+    """A proposal was rejected or withdrawn."""
 
     number: int
     by: str
 
 
-class FilingLapsed(Struct, frozen=True, gc=False, tag=True):
+class FilingLapsed(_Event, frozen=True):
     """A filing that waited for the end of a round could not take effect: the rules stay."""
 
     number: int
     reason: Lapse
 
 
-class SubmissionApproved(Struct, frozen=True, gc=False, tag=True):
-    """These rules hold from now on; what they are is rebuilt from game and submission."""
+class SubmissionApproved(_Event, frozen=True):
+    """A submission is in force; the rules follow from it and the game."""
 
     submission: Mapping[str, Any]
     rules: str
     """The hash of the rules."""
     program: str = FIRST_VERSION
-    """The version of Pitboss that made them of the submission."""
+    """The version of Pitboss that resolved them."""
 
 
-class PlayerSeated(Struct, frozen=True, gc=False, tag=True):
-    """Somebody sat down."""
+class PlayerSeated(_Event, frozen=True):
+    """A player sat down."""
 
     seat: int
     player: str
 
 
-class BoughtIn(Struct, frozen=True, gc=False, tag=True):
-    """Money became chips."""
+class BoughtIn(_Event, frozen=True):
+    """A player bought chips."""
 
     player: str
     cents: int
 
 
-class CashedOut(Struct, frozen=True, gc=False, tag=True):
-    """Chips became money."""
+class CashedOut(_Event, frozen=True):
+    """A player exchanged chips for money."""
 
     player: str
     cents: int
 
 
-class PlayerAway(Struct, frozen=True, gc=False, tag=True):
+class PlayerAway(_RoundEvent, frozen=True):
     """A player walked off in mid-round."""
 
-    round: int
     seat: int
     reporter: str = ""
-    """Whose report it is; nobody's, where the player said so or did not answer in time."""
+    """Who of the staff reported it; empty if the player said so or ran out of time."""
 
 
-class PlayerLeft(Struct, frozen=True, gc=False, tag=True):
-    """A seat is free again."""
+class PlayerLeft(_Event, frozen=True):
+    """A player left a seat."""
 
     seat: int
     player: str
 
 
-class RoundOpened(Struct, frozen=True, gc=False, tag=True):
-    """Bets are open; the house is bound to its stack, and to how it was cut."""
+class RoundOpened(_RoundEvent, frozen=True):
+    """Bets are open, and the house is committed to its stack and to the cut."""
 
-    round: int
     rules: str
     seed_hash: str
     root: str
@@ -341,195 +344,173 @@ class RoundOpened(Struct, frozen=True, gc=False, tag=True):
     """The number of the deck that is dealt from."""
     cut: int
     at: int
-    """When, in seconds of UTC."""
+    """In seconds of UTC."""
 
 
-class WagersPlaced(Struct, frozen=True, gc=False, tag=True):
-    """Chips were put on spots."""
+class WagersPlaced(_RoundEvent, frozen=True):
+    """A player placed wagers."""
 
-    round: int
     seat: int
     wagers: Mapping[str, int]
 
 
-class WagersTakenBack(Struct, frozen=True, gc=False, tag=True):
-    """Chips were taken off again."""
+class WagersTakenBack(_RoundEvent, frozen=True):
+    """A player took wagers back."""
 
-    round: int
     seat: int
     wagers: Mapping[str, int]
 
 
-class EntropyAdded(Struct, frozen=True, gc=False, tag=True):
-    """A player added to the shuffle."""
+class EntropyAdded(_RoundEvent, frozen=True):
+    """A player contributed to the shuffle."""
 
-    round: int
     who: str
     entropy: str
 
 
-class BetsClosed(Struct, frozen=True, gc=False, tag=True):
-    """No more bets. Everything that decides the order of the cards is now in the log."""
+class BetsClosed(_RoundEvent, frozen=True):
+    """Betting is closed, and everything that determines the order of the cards is in the log."""
 
-    round: int
     contributions: tuple[Contribution, ...]
     cut: int
     at: int
 
 
-class ProgressivesCounted(Struct, frozen=True, gc=False, tag=True):
-    """As many progressive wagers were collected as had been accepted."""
+class ProgressivesCounted(_RoundEvent, frozen=True):
+    """Progressive wagers were collected, as many as had been accepted."""
 
-    round: int
     chips: Mapping[str, int]
 
 
-class CardsDealt(Struct, frozen=True, gc=False, tag=True):
-    """Cards went to places, in this order: ``left``, ``4.first``, ``burn``.
+class CardsDealt(_RoundEvent, frozen=True):
+    """Cards were dealt to these places, in order: ``left``, ``4.first``, ``burn``.
 
-    Face down; those that are laid face up are turned by the event behind it.
+    They are face down; the next event turns over those that are dealt face up.
     """
 
-    round: int
     to: tuple[str, ...]
     positions: tuple[int, ...]
-    """Of the stack."""
+    """Positions in the stack."""
 
 
-class CardsTurned(Struct, frozen=True, gc=False, tag=True):
-    """Cards were turned over, or laid face up."""
+class CardsTurned(_RoundEvent, frozen=True):
+    """Cards were turned over, or dealt face up."""
 
-    round: int
     cards: tuple[TurnedCard, ...]
 
 
-class Decided(Struct, frozen=True, gc=False, tag=True, omit_defaults=True):
-    """A player answered, and staked so much by it."""
+class Decided(_RoundEvent, frozen=True, omit_defaults=True):
+    """A player decided, and staked this much."""
 
-    round: int
     street: str
     seat: int
     decision: Decision
     stake: int
     folded: bool
     returned: int = 0
-    """What went back, where a wager was taken down."""
+    """The stake that went back, if a wager was taken down."""
 
 
-class AbsentRuled(Struct, frozen=True, gc=False, tag=True):
-    """What becomes of the wagers of a player who left."""
+class AbsentRuled(_RoundEvent, frozen=True):
+    """A floorperson ruled on the wagers of a player who left."""
 
-    round: int
     seat: int
     lost: bool
     by: str
 
 
-class WheelSpun(Struct, frozen=True, gc=False, tag=True):
-    """The wheel stopped."""
+class WheelSpun(_RoundEvent, frozen=True):
+    """The wheel was spun."""
 
-    round: int
     seat: int
     stop: int
     symbol: str
 
 
-class JackpotHit(Struct, frozen=True, gc=False, tag=True):
-    """The light is on: a seat won from the progressive, to be validated before it is paid."""
+class JackpotHit(_RoundEvent, frozen=True):
+    """A seat won from a progressive; the win is validated before it is paid."""
 
-    round: int
     seat: int
     wager: str
     by: str
 
 
-class JackpotVerified(Struct, frozen=True, gc=False, tag=True):
-    """The dealer verified the hand and the wager; a floorperson has the last word."""
+class JackpotVerified(_RoundEvent, frozen=True):
+    """A dealer verified the hand and the wager; a floorperson validates them next."""
 
-    round: int
     seat: int
     by: str
 
 
-class JackpotValidated(Struct, frozen=True, gc=False, tag=True):
-    """A floorperson validated it."""
+class JackpotValidated(_RoundEvent, frozen=True):
+    """A floorperson validated a jackpot."""
 
-    round: int
     seat: int
     by: str
 
 
-class TrayFilled(Struct, frozen=True, gc=False, tag=True):
-    """Chips came to the table, because the tray holds too few to pay."""
+class TrayFilled(_Event, frozen=True):
+    """Chips were brought to the tray, which held too few for a payment."""
 
     cents: int
 
 
-class SeatSettled(Struct, frozen=True, gc=False, tag=True):
-    """What wagers of one seat came to, and the meters they hit."""
+class SeatSettled(_RoundEvent, frozen=True):
+    """Wagers of a seat were settled, and these meters were hit."""
 
-    round: int
     seat: int
     wagers: Mapping[str, WagerResult]
     hits: tuple[Hit, ...] = ()
 
 
-class GiftsPaid(Struct, frozen=True, gc=False, tag=True):
-    """What one seat's hand or spin brought to others: envy, or community pay."""
+class GiftsPaid(_RoundEvent, frozen=True):
+    """A seat's hand or spin paid other seats: envy, or community pay."""
 
-    round: int
     by: int
     why: str
     to: Mapping[int, int]
 
 
-class SettlementReversed(Struct, frozen=True, gc=False, tag=True):
-    """All that settlement paid to one seat, or took from it, is undone: the round is being voided.
+class SettlementReversed(_RoundEvent, frozen=True):
+    """Everything that settlement paid to a seat, or took from it, was undone to void the round.
 
-    It says what is undone: what each wager came to, the meters it hit, and the envy and community
-    pay that came to the seat.
+    The fields say what is undone: the results of wagers, the meters they hit, and the envy and
+    community pay that the seat received.
     """
 
-    round: int
     seat: int
     wagers: Mapping[str, WagerResult]
     hits: tuple[Hit, ...] = ()
     gifts: Mapping[str, int] = {}
 
 
-class RoundVoided(Struct, frozen=True, gc=False, tag=True):
-    """The round does not count; what each wager came to all the same.
+class RoundVoided(_RoundEvent, frozen=True):
+    """The round does not count; these are the results of its wagers.
 
-    What had been settled was reversed before it. (In logs of version 0.1 nothing was reversed:
+    Whatever had been settled was reversed before. (In logs of version 0.1 nothing was reversed:
     settled wagers stayed settled, and are not named here.)
     """
 
-    round: int
     reason: str
     seats: Mapping[int, Mapping[str, WagerResult]]
 
 
-class SeedOpened(Struct, frozen=True, gc=False, tag=True):
-    """The seed, from which anyone can rebuild the whole stack."""
+class SeedOpened(_RoundEvent, frozen=True):
+    """The seed was opened: anyone can rebuild the whole stack from it."""
 
-    round: int
     seed: str
 
 
-class SeedLost(Struct, frozen=True, gc=False, tag=True):
-    """The seed of a round cannot be opened: an incident, and a gap in the proof."""
-
-    round: int
+class SeedLost(_RoundEvent, frozen=True):
+    """The seed of a round cannot be opened, which leaves a gap in the proof."""
 
 
-class RoundClosed(Struct, frozen=True, gc=False, tag=True):
-    """The cards are away and every chip is where it belongs."""
-
-    round: int
+class RoundClosed(_RoundEvent, frozen=True):
+    """The round is closed, with no chips left on the layout."""
 
 
-class PayoutCorrected(Struct, frozen=True, gc=False, tag=True):
-    """What a wager was credited is taken back, and what it should have been is given."""
+class PayoutCorrected(_Event, frozen=True):
+    """The credit of a wager in a closed round was corrected."""
 
     round: int
     seat: int
@@ -539,15 +520,15 @@ class PayoutCorrected(Struct, frozen=True, gc=False, tag=True):
     credit: int
     reason: str
     meter: str = ""
-    """The meter that had paid it, and gets it back because less was won…"""
+    """The meter that is repaid because less was won, if any."""
     meter_change: str = "0"
-    """…and what it shows more for it, in cents: its reset is undone, too."""
+    """The change of that meter in cents; its reset is undone, too."""
     handed_over: bool = False
-    """Whether nothing was wrong: merchandise was handed over instead of its value."""
+    """Whether nothing was wrong, and merchandise was handed over instead of its value."""
 
 
-class MeterCorrected(Struct, frozen=True, gc=False, tag=True):
-    """A meter was put right, in cents or a fraction of them."""
+class MeterCorrected(_Event, frozen=True):
+    """A meter was corrected, by cents or by a fraction of a cent."""
 
     meter: str
     cents: str
@@ -555,63 +536,15 @@ class MeterCorrected(Struct, frozen=True, gc=False, tag=True):
 
 
 Event = (
-    TableOpened
-    | BroughtForward
-    | Proposed
-    | Approved
-    | Rejected
-    | SubmissionApproved
-    | FilingLapsed
-    | PlayerSeated
-    | BoughtIn
-    | CashedOut
-    | PlayerAway
-    | PlayerLeft
-    | RoundOpened
-    | WagersPlaced
-    | WagersTakenBack
-    | EntropyAdded
-    | BetsClosed
-    | ProgressivesCounted
-    | CardsDealt
-    | CardsTurned
-    | Decided
-    | AbsentRuled
-    | WheelSpun
-    | JackpotHit
-    | JackpotVerified
-    | JackpotValidated
-    | TrayFilled
-    | SeatSettled
-    | GiftsPaid
-    | SettlementReversed
-    | RoundVoided
-    | SeedOpened
-    | SeedLost
-    | RoundClosed
-    | PayoutCorrected
-    | MeterCorrected
-    | OpeningCounted
-    | ClosingCounted
-    | ChecklistSigned
-    | DeckReceived
-    | DeckRemoved
-    | StepDone
-    | ShuffleOrdered
-    | CardsRecut
-    | StubCounted
-    | IncidentReported
-    | CardExposed
-    | CardOut
-    | IncidentRuled
-    | SatOut
-    | WagersReturned
-    | Forfeited
-    | BreachRecorded
-    | ShuffleSpoilt
-    | DeviceDown
-    | DeviceMarked
-    | DeviceRestored
-    | Disabled
-    | Enabled
-)
+    TableOpened | BroughtForward | Proposed | Approved | Rejected | SubmissionApproved
+    | FilingLapsed | PlayerSeated | BoughtIn | CashedOut | PlayerAway | PlayerLeft | RoundOpened
+    | WagersPlaced | WagersTakenBack | EntropyAdded | BetsClosed | ProgressivesCounted
+    | CardsDealt | CardsTurned | Decided | AbsentRuled | WheelSpun | JackpotHit | JackpotVerified
+    | JackpotValidated | TrayFilled | SeatSettled | GiftsPaid | SettlementReversed | RoundVoided
+    | SeedOpened | SeedLost | RoundClosed | PayoutCorrected | MeterCorrected | OpeningCounted
+    | ClosingCounted | ChecklistSigned | DeckReceived | DeckRemoved | StepDone | ShuffleOrdered
+    | CardsRecut | StubCounted | IncidentReported | CardExposed | CardOut | IncidentRuled
+    | SatOut | WagersReturned | Forfeited | BreachRecorded | ShuffleSpoilt | DeviceDown
+    | DeviceMarked | DeviceRestored | Disabled | Enabled
+)  # fmt: skip
+"""Any event."""
