@@ -5,13 +5,13 @@ Those methods share repeatable random draws and sets of dead cards.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
 from itertools import chain
 from math import comb
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 from msgspec import Struct
@@ -25,13 +25,14 @@ from pitboss.lab.disk_cache import lab_version
 from pitboss.lab.game_structure import main_game_digest
 from pitboss.lab.hand_tables import CardGroups, Ints, group_cards
 from pitboss.lab.main_game import solve_main
-from pitboss.lab.progress import Progress, Stopwatch, no_progress
+from pitboss.lab.progress import Progress, Stopwatch, no_progress, run_in_threads, split_range
 from pitboss.lab.results import MainGame
 from pitboss.lab.shape_protocol import ExposureMethods
 from pitboss.lab.shape_registry import find_shape_on_deck
 from pitboss.lab.starting_hands import StartingHand
 from pitboss.submission.rules import Rules
 
+SampleT = TypeVar("SampleT")
 DEFAULT_SEED = "pitboss"
 """The seed unless another is chosen."""
 
@@ -45,6 +46,34 @@ def seeded_generator(seed: str, purpose: str) -> Generator:
 def mean_and_error(values: NDArray[np.float64]) -> tuple[float, float]:
     """Return the mean of independent draws and its standard error."""
     return float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values)))
+
+
+def draw_starts(
+    draws: Generator, ways: Ints, rest: int, dead: int, samples: int
+) -> list[tuple[int, Ints]]:
+    """Draw starts in proportion to their ways, each with dead cards as indexes into its rest."""
+    starts = draws.choice(len(ways), samples, p=ways / ways.sum()).tolist()
+    dead_cards = [draws.choice(rest, dead, replace=False) for _ in range(samples)]
+    return list(zip(starts, dead_cards, strict=True))
+
+
+SAMPLES_PER_CHUNK = 8
+
+
+def estimate_gain(
+    task: str,
+    gain: Callable[[SampleT], float],
+    samples: Sequence[SampleT],
+    progress: Progress,
+    chunk: int = SAMPLES_PER_CHUNK,
+) -> tuple[float, float]:
+    """Return the mean gain of some samples and its standard error."""
+
+    def play(sample_range: tuple[int, int]) -> list[float]:
+        return [gain(samples[sample]) for sample in range(*sample_range)]
+
+    gains = run_in_threads(task, play, list(split_range(len(samples), chunk)), progress)
+    return mean_and_error(np.concatenate(gains))
 
 
 def remaining_cards(deck: Sequence[Card], *dead_cards: Sequence[Card]) -> list[Card]:
@@ -185,10 +214,10 @@ def exposure_cache_name(rules: Rules, subject: str, deck: tuple[Card, ...]) -> s
 
 def read_exposure(name: str | None, progress: Progress) -> tuple[Valuation, float] | None:
     """Return a cached value and the seconds it took to compute, if any."""
-    cached = disk_cache.read_cache(name, progress) if name else None
-    if cached is None:
+    cached_body = disk_cache.read_cache(name, progress) if name else None
+    if cached_body is None:
         return None
-    ev, seconds = json.loads(cached)
+    ev, seconds = json.loads(cached_body)
     return Valuation(Fraction(ev)), float(seconds)
 
 
@@ -246,8 +275,8 @@ class ExposureAnalysis:
         if place not in places:
             raise Refused(f"unknown place {short_repr(place)}: choose from {', '.join(places)}")
         name = exposure_cache_name(self._rules, place, self._deck)
-        if self._cache and (cached := read_exposure(name, self._progress)):
-            return self._exposure(place, 1, *cached)
+        if self._cache and (cached_value := read_exposure(name, self._progress)):
+            return self._exposure(place, 1, *cached_value)
         value_with_card, clock = self._methods.value_with_card, Stopwatch()
         valuation = value_with_card(place)
         if self._keep:
@@ -261,8 +290,12 @@ class ExposureAnalysis:
         check_players(self._rules, players)
         check_samples(samples)
         name = exposure_cache_name(self._rules, f"{players}-players", self._deck)
-        if samples is None and self._cache and (cached := read_exposure(name, self._progress)):
-            return self._exposure(None, players, *cached)
+        if (
+            samples is None
+            and self._cache
+            and (cached_value := read_exposure(name, self._progress))
+        ):
+            return self._exposure(None, players, *cached_value)
         methods, clock = self._methods, Stopwatch()
         sample_count = methods.usual_samples(players) if samples is None else samples
         valuation = methods.value_with_shared_hands(players, sample_count, seed)

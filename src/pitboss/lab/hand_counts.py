@@ -160,9 +160,9 @@ def _ways_without_flush(repeats: tuple[int, ...], size: int) -> int:
 def _flush_hands(ranks: Ranking, cards_by_rank: CardsByRank) -> Iterator[tuple[list[Card], int]]:
     """Yield a flush for each set of ranks in its suit, and how many hands contain it."""
     for count in range(ranks.size, ranks.count + 1):
-        others = ranks.count - count
-        ways = len(SUITS) * comb((len(SUITS) - 1) * len(cards_by_rank), others)
-        rest = [cards[1] for cards in cards_by_rank.values()][:others]
+        other_ranks = ranks.count - count
+        ways = len(SUITS) * comb((len(SUITS) - 1) * len(cards_by_rank), other_ranks)
+        rest = [cards[1] for cards in cards_by_rank.values()][:other_ranks]
         for rank_set in combinations(sorted(cards_by_rank), count):
             yield [cards_by_rank[r][0] for r in rank_set] + rest, ways
 
@@ -201,11 +201,13 @@ def _rank_choices(
     cards_by_rank: CardsByRank, count: int, dead_cards: Sequence[Card]
 ) -> Iterator[tuple[list[Card], int]]:
     """Yield cards for each multiset of ranks, and their ways once dead cards are removed."""
-    left = {r: [c for c in cards if c not in dead_cards] for r, cards in cards_by_rank.items()}
-    for rank_set in combinations_with_replacement(sorted(left), count):
+    remaining_cards = {
+        r: [c for c in cards if c not in dead_cards] for r, cards in cards_by_rank.items()
+    }
+    for rank_set in combinations_with_replacement(sorted(remaining_cards), count):
         repeats = Counter(rank_set)
-        ways = prod(comb(len(left[r]), n) for r, n in repeats.items())
-        yield [c for r, n in repeats.items() for c in left[r][:n]], ways
+        ways = prod(comb(len(remaining_cards[r]), n) for r, n in repeats.items())
+        yield [c for r, n in repeats.items() for c in remaining_cards[r][:n]], ways
 
 
 def _rank_choices_with_jokers(count: int, deck: Deck) -> Iterator[tuple[list[Card], int]]:
@@ -223,11 +225,11 @@ def _rank_choices_with_jokers(count: int, deck: Deck) -> Iterator[tuple[list[Car
             ways = comb(jokers, wild) * prod(comb(copies * len(suits), n) for n in repeats)
             suited_ways = comb(jokers, wild) * len(suits) * prod(comb(copies, n) for n in repeats)
             suited_ways = min(suited_ways, ways)  # an empty choice has one way, not one per suit
-            first, *others = [*(index_by_rank[r] for r in ranks), -1]
-            suited_cards = [suits[0][index] for index in (first, *others) if index >= 0]
+            first, *other_ranks = [*(index_by_rank[r] for r in ranks), -1]
+            suited_cards = [suits[0][index] for index in (first, *other_ranks) if index >= 0]
             offsuit_cards = [
                 *suited_cards[:1],
-                *(suits[-1][index] for index in others if index >= 0),
+                *(suits[-1][index] for index in other_ranks if index >= 0),
             ]
             yield [*suited_cards, *[JOKER] * wild], suited_ways
             yield [*offsuit_cards, *[JOKER] * wild], ways - suited_ways

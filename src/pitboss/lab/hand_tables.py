@@ -75,8 +75,11 @@ def _sorted_digits(size: int) -> NDArray[np.int32]:
     digits = list(np.indices((_BASE,) * size, np.int8).reshape(size, -1))
     for end in range(size - 1, 0, -1):  # one pass of a bubble sort
         for i in range(end):
-            left, right = digits[i], digits[i + 1]
-            digits[i], digits[i + 1] = np.minimum(left, right), np.maximum(left, right)
+            low_rank, high_rank = digits[i], digits[i + 1]
+            digits[i], digits[i + 1] = (
+                np.minimum(low_rank, high_rank),
+                np.maximum(low_rank, high_rank),
+            )
     number = np.zeros(_BASE**size, np.int32)
     for digit, weight in zip(digits, _digit_weights(size), strict=True):
         number += digit * np.int32(weight)

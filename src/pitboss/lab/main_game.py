@@ -99,8 +99,8 @@ def solve_main(
     """
     deck = rules.deck.cards if deck is None else deck
     cache_name = _cache_name(rules) if tuple(deck) == rules.deck.cards else None
-    if cache_name and cache and (cached := disk_cache.read_cache(cache_name, progress)):
-        return _decode(cached)
+    if cache_name and cache and (cached_body := disk_cache.read_cache(cache_name, progress)):
+        return _decode(cached_body)
     main = find_solver(rules, deck, progress)(deck, progress)
     if cache_name and keep:
         disk_cache.write_cache(cache_name, _encode(main))

@@ -151,5 +151,5 @@ def changeable_lines(rules: Rules) -> dict[str, tuple[ChangeableLine, ...]]:
 
 def pay_line_numbers(pays: Payoff) -> Payoff:
     """Return a payoff with each line paying its own number: its odds tell which line is paid."""
-    numbered = pays.with_odds(range(len(pays.lines())))
-    return replace(numbered, win=None) if pays.ranked_table else numbered
+    numbered_pays = pays.with_odds(range(len(pays.lines())))
+    return replace(numbered_pays, win=None) if pays.ranked_table else numbered_pays

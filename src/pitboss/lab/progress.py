@@ -13,7 +13,7 @@ Progress = Callable[[str, int, int], None]
 """Receives the task, the amount done and the total; a total of 0 marks a plain message."""
 
 
-def no_progress(task: str, done: int, total: int) -> None:
+def no_progress(task: str, count: int, total: int) -> None:
     """Ignore progress reports."""
 
 

@@ -153,11 +153,11 @@ def progressive_return(
     rules: Rules, side: Side, pays: Progressive, deck: Deck | None = None
 ) -> ProgressiveReturn:
     """Return the exact return of a progressive."""
-    compiled, lines = compile_rules(rules), pays.prizes.lines
+    compiled_rules, lines = compile_rules(rules), pays.prizes.lines
     line_of, envy_of, name_of = (
-        compiled.prize_lines[side.key],
-        compiled.envy_lines[side.key],
-        compiled.hand_names[pays.hand],
+        compiled_rules.prize_lines[side.key],
+        compiled_rules.envy_lines[side.key],
+        compiled_rules.hand_names[pays.hand],
     )
     counts = count_by_line(rules, pays.hand, lambda s: (line_of[s], envy_of[s], name_of(s)), deck)
     deals = counts.total()
@@ -175,8 +175,12 @@ def progressive_return(
             shares[x.prize.meter] += Fraction(
                 line_counts[i] * x.prize.percent, deals * WHOLE_PERCENT
             )
-    fixed = [x for x, line in zip(table, lines, strict=True) if not isinstance(line.prize, Share)]
-    envy_sum = sum(cents * envy_counts[i] for i, cents in enumerate(compiled.envy_cents[side.key]))
+    fixed_lines = [
+        x for x, line in zip(table, lines, strict=True) if not isinstance(line.prize, Share)
+    ]
+    envy_sum = sum(
+        cents * envy_counts[i] for i, cents in enumerate(compiled_rules.envy_cents[side.key])
+    )
     return ProgressiveReturn(
         side.key,
         side.label,
@@ -186,7 +190,7 @@ def progressive_return(
         royal_flush=Fraction(hand_counts["royal flush"], deals),
         straight_flush=Fraction(hand_counts["straight flush"], deals),
         four_of_a_kind=Fraction(hand_counts["four of a kind"], deals),
-        fixed_return=sum((x.probability * (x.net + 1) for x in fixed), Fraction()),
+        fixed_return=sum((x.probability * (x.net + 1) for x in fixed_lines), Fraction()),
         shares=shares,
         envy=tuple(Fraction(n * envy_sum, deals * pays.stake) for n in range(rules.seats)),
         resets={meter.name: meter.reset for meter in pays.meters},
@@ -456,8 +460,8 @@ def line_evaluator(rules: Rules, side: Side) -> Callable[[Hands], int]:
     """
     if not side.pays.lines() or side.pays.stake is not None:
         raise Refused(f"{side.label} is not paid by a table of odds")
-    numbered = replace(side, pays=pay_line_numbers(side.pays))
-    evaluate = compile_evaluators(replace(rules, sides=(numbered,)))[side.key]
+    numbered_side = replace(side, pays=pay_line_numbers(side.pays))
+    evaluate = compile_evaluators(replace(rules, sides=(numbered_side,)))[side.key]
     return lambda hands: int(evaluate(hands).odds)
 
 

@@ -12,7 +12,7 @@ from pitboss.games.game_parts import FOLD
 from pitboss.lab.cross.odds import CrossOdds, CrossTable, cross_table
 from pitboss.lab.cross.shape import CrossLines, street_multiples
 from pitboss.lab.cross.solver import (
-    PreparedHand,
+    HandLines,
     best_second_street,
     extreme_multiples,
     first_pairs,
@@ -23,17 +23,18 @@ from pitboss.lab.exposure import (
     Valuation,
     count_dead_sets,
     dead_card_sets,
-    mean_and_error,
+    draw_starts,
+    estimate_gain,
     seeded_generator,
 )
 from pitboss.lab.hand_tables import RANK_OF_CARD, SUIT_OF_CARD, CardGroups, Ints, group_cards
 from pitboss.lab.kernels import cross
 from pitboss.lab.kernels import cross_exposure as kernels
-from pitboss.lab.progress import Progress, no_progress, run_in_threads, split_range
+from pitboss.lab.progress import Progress, no_progress, run_in_threads
 from pitboss.lab.starting_hands import StartingHand, starting_hands
 from pitboss.submission.rules import Rules
 
-SeenCardSums = Callable[[CrossTable, CrossOdds, PreparedHand, Sequence[Card]], Ints]
+SeenCardSums = Callable[[CrossTable, CrossOdds, HandLines, Sequence[Card]], Ints]
 """Returns the net result by group of the seen card and first raise, over all later deals."""
 
 
@@ -53,8 +54,8 @@ def value_with_card_seen(
     sums_with_card: SeenCardSums = (_first_line_sums, _second_line_sums, _last_card_sums)[street]
 
     def play(start: StartingHand) -> int:
-        prepared = prepare_hand(odds, start.cards, deck)
-        net, sizes = sums_with_card(table, odds, prepared, start.cards), prepared.groups.sizes
+        hand_lines = prepare_hand(odds, start.cards, deck)
+        net, sizes = sums_with_card(table, odds, hand_lines, start.cards), hand_lines.groups.sizes
         best = net.max(axis=1)
         if FOLD in first.choices.values():
             best = np.maximum(best, -odds.required * deals)
@@ -71,33 +72,33 @@ def value_with_card_seen(
 
 
 def _first_line_sums(
-    table: CrossTable, odds: CrossOdds, prepared: PreparedHand, hole: Sequence[Card]
+    table: CrossTable, odds: CrossOdds, hand_lines: HandLines, hole: Sequence[Card]
 ) -> Ints:
     """Value an outer card of the first line, which everyone sees at the second decision."""
     folds = FOLD in table.lines.streets[1].choices.values()
     # One pair of each kind, in the order of the kinds.
-    pairs = first_pairs(hole, prepared.rest).cards
-    net = best_second_street(odds, prepared, pairs, folds=folds).net
-    totals = np.zeros((len(prepared.groups.sizes), len(odds.firsts)), np.int64)
-    for (group, other_group), sums in zip(prepared.pairs.tolist(), net, strict=True):
-        totals[group] += (prepared.groups.sizes[other_group] - (group == other_group)) * sums
+    pairs = first_pairs(hole, hand_lines.rest).cards
+    net = best_second_street(odds, hand_lines, pairs, folds=folds).net
+    totals = np.zeros((len(hand_lines.groups.sizes), len(odds.firsts)), np.int64)
+    for (group, other_group), sums in zip(hand_lines.pairs.tolist(), net, strict=True):
+        totals[group] += (hand_lines.groups.sizes[other_group] - (group == other_group)) * sums
         if group != other_group:
-            totals[other_group] += prepared.groups.sizes[group] * sums
+            totals[other_group] += hand_lines.groups.sizes[group] * sums
     return totals
 
 
 def _second_line_sums(
-    table: CrossTable, odds: CrossOdds, prepared: PreparedHand, _: Sequence[Card]
+    table: CrossTable, odds: CrossOdds, hand_lines: HandLines, _: Sequence[Card]
 ) -> Ints:
     """Value an outer card of the second line."""
-    groups = len(prepared.groups.sizes)
+    groups = len(hand_lines.groups.sizes)
     number = np.zeros((groups, groups), np.int64)
-    low, high = prepared.pairs.T
+    low, high = hand_lines.pairs.T
     number[low, high] = number[high, low] = np.arange(len(low))
     totals = np.zeros((groups, len(odds.firsts)), np.int64)
     kernels.see_second_line(
-        prepared.groups.sizes, prepared.pairs, number,
-        prepared.at_least, odds.steps, prepared.paid, prepared.total,
+        hand_lines.groups.sizes, hand_lines.pairs, number,
+        hand_lines.at_least, odds.steps, hand_lines.payouts, hand_lines.total,
         odds.required, odds.firsts, odds.seconds, odds.least, odds.most,
         FOLD in table.lines.streets[1].choices.values(), odds.folds, totals,
     )  # fmt: skip
@@ -105,19 +106,19 @@ def _second_line_sums(
 
 
 def _last_card_sums(
-    table: CrossTable, odds: CrossOdds, prepared: PreparedHand, hole: Sequence[Card]
+    table: CrossTable, odds: CrossOdds, hand_lines: HandLines, hole: Sequence[Card]
 ) -> Ints:
     """Value the card that both lines share."""
-    groups = prepared.groups
-    level = np.zeros((len(groups.sizes), len(prepared.pairs)), np.uint8)
+    groups = hand_lines.groups
+    level = np.zeros((len(groups.sizes), len(hand_lines.pairs)), np.uint8)
     first, second = hole
     cross.fill_levels(
-        first, second, np.array(prepared.rest)[groups.first_cards], prepared.pairs,
+        first, second, np.array(hand_lines.rest)[groups.first_cards], hand_lines.pairs,
         RANK_OF_CARD, SUIT_OF_CARD, odds.unsuited, odds.suited, level,
     )  # fmt: skip
     totals = np.zeros((len(groups.sizes), len(odds.firsts)), np.int64)
     kernels.see_last_card(
-        level, groups.sizes, prepared.pairs, _best_final_values(table, odds),
+        level, groups.sizes, hand_lines.pairs, _best_final_values(table, odds),
         odds.required, odds.firsts, FOLD in table.lines.streets[1].choices.values(), totals,
     )  # fmt: skip
     return totals
@@ -140,7 +141,6 @@ def _best_final_values(table: CrossTable, odds: CrossOdds) -> Ints:
 DEFAULT_SAMPLES = 8000
 MAX_COUNTED_SETS = 40_000
 """Up to this many dead-card sets are enumerated instead of sampled: half a minute."""
-_SAMPLES_PER_CHUNK = 8
 
 
 class SharedCrossHands:
@@ -206,24 +206,17 @@ class SharedCrossHands:
                 task, self._effects, self._starts, self._progress
             )
         draws = seeded_generator(seed, f"{dead} cards of others")
-        ways = np.array([start.ways for start in self._starts]) / comb(len(self._deck), 2)
-        hands = draws.choice(len(self._starts), samples, p=ways)
-        rest = len(self._deck) - 2
-        cards = np.array([draws.choice(rest, dead, replace=False) for _ in range(samples)])
-
-        def play(sample_range: tuple[int, int]) -> list[float]:
-            return [
-                self._gain(hands[sample], cards[sample].tolist()) for sample in range(*sample_range)
-            ]
-
-        task = f"playing hands with {dead} cards known"
-        gains = run_in_threads(
-            task, play, list(split_range(samples, _SAMPLES_PER_CHUNK)), self._progress
+        ways = np.array([start.ways for start in self._starts])
+        gain, error = estimate_gain(
+            f"playing hands with {dead} cards known",
+            lambda sample: self._gain(*sample),
+            draw_starts(draws, ways, len(self._deck) - 2, dead, samples),
+            self._progress,
         )
-        gain, error = mean_and_error(np.concatenate(gains))
+        chances = ways / ways.sum()
         base = sum(
             float(n) * float(value)
-            for n, (value, _) in zip(ways, self._single_card_effects, strict=True)
+            for n, (value, _) in zip(chances, self._single_card_effects, strict=True)
         )
         return Valuation(base + gain, error, samples)
 
@@ -237,9 +230,9 @@ class SharedCrossHands:
         by_card = np.array(values)[groups.group_of_card]
         return self._value(start, (), ()), by_card - by_card.mean()
 
-    def _gain(self, hand: int, dead: Sequence[int]) -> float:
+    def _gain(self, hand: int, dead: Ints) -> float:
         """Return a sample's gain from knowledge, less the effects of its single cards."""
         start, (base, effects) = self._starts[hand], self._single_card_effects[hand]
         rest = [c for c in self._deck if c not in start.cards]
-        gain = self._value(start, rest, dead) - base
-        return float(gain) - float(effects[list(dead)].sum())
+        gain = self._value(start, rest, dead.tolist()) - base
+        return float(gain) - float(effects[dead].sum())

@@ -47,7 +47,7 @@ class FirstPairs(NamedTuple):
     ways: Ints
 
 
-class PreparedHand(NamedTuple):
+class HandLines(NamedTuple):
     """The levels and payouts of every line that one starting hand can make."""
 
     rest: tuple[Card, ...]
@@ -55,7 +55,7 @@ class PreparedHand(NamedTuple):
     pairs: Ints
     """The kinds of pairs, by the groups of their cards."""
     at_least: NDArray[np.uint64]
-    paid: Ints
+    payouts: Ints
     total: Ints
 
     @property
@@ -78,7 +78,7 @@ class PreparedHand(NamedTuple):
         return kinds
 
 
-def prepare_hand(odds: CrossOdds, hole: Sequence[Card], deck: Sequence[Card]) -> PreparedHand:
+def prepare_hand(odds: CrossOdds, hole: Sequence[Card], deck: Sequence[Card]) -> HandLines:
     """Evaluate every line that a starting hand can make."""
     rest = tuple(c for c in deck if c not in hole)
     groups = group_cards(hole, rest)
@@ -93,8 +93,8 @@ def prepare_hand(odds: CrossOdds, hole: Sequence[Card], deck: Sequence[Card]) ->
     kernels.fill_at_least(level, sizes, pairs, at_least)
     payouts = np.zeros((rows, *level.shape), np.int64)
     total = np.zeros((rows, len(pairs)), np.int64)
-    kernels.fill_paid(level, sizes, pairs, odds.rows, payouts, total)
-    return PreparedHand(rest, groups, pairs, at_least, payouts, total)
+    kernels.fill_payouts(level, sizes, pairs, odds.rows, payouts, total)
+    return HandLines(rest, groups, pairs, at_least, payouts, total)
 
 
 def first_pairs(hole: Sequence[Card], rest: Sequence[Card]) -> FirstPairs:
@@ -126,31 +126,31 @@ class SecondStreet(NamedTuple):
     """The index of the raise; −1 for a fold."""
 
 
-def values_after_second(odds: CrossOdds, prepared: PreparedHand, pairs: Ints) -> tuple[Ints, Ints]:
+def values_after_second(odds: CrossOdds, hand_lines: HandLines, pairs: Ints) -> tuple[Ints, Ints]:
     """Return net result and stakes by first pair, first and second raise, under optimal play."""
     shape = (len(pairs), len(odds.firsts), len(odds.seconds))
     net, third_stakes = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
     kernels.sum_second_pairs(
-        prepared.kinds(pairs), prepared.groups.sizes, prepared.pairs,
-        prepared.at_least, odds.steps, prepared.paid, prepared.total,
+        hand_lines.kinds(pairs), hand_lines.groups.sizes, hand_lines.pairs,
+        hand_lines.at_least, odds.steps, hand_lines.payouts, hand_lines.total,
         odds.required, odds.firsts, odds.seconds, odds.least, odds.most, odds.folds,
         net, third_stakes,
     )  # fmt: skip
     earlier_stakes = odds.required + odds.firsts[:, None] + odds.seconds
-    return net, third_stakes * prepared.last_cards + earlier_stakes * prepared.after_first_pair
+    return net, third_stakes * hand_lines.last_cards + earlier_stakes * hand_lines.after_first_pair
 
 
 def best_second_street(
-    odds: CrossOdds, prepared: PreparedHand, pairs: Ints, *, folds: bool
+    odds: CrossOdds, hand_lines: HandLines, pairs: Ints, *, folds: bool
 ) -> SecondStreet:
     """Return net result and stakes of the best second decision."""
-    net, staked = values_after_second(odds, prepared, pairs)
+    net, staked = values_after_second(odds, hand_lines, pairs)
     if folds:
         # Decisions are in order of stake, so that argmax prefers the lower stake on a tie.
-        lost = (odds.required + odds.firsts[:, None]) * prepared.after_first_pair
-        lost = np.broadcast_to(lost, (*net.shape[:2], 1))
-        net = np.concatenate([-lost, net], axis=2)
-        staked = np.concatenate([lost, staked], axis=2)
+        fold_loss = (odds.required + odds.firsts[:, None]) * hand_lines.after_first_pair
+        fold_loss = np.broadcast_to(fold_loss, (*net.shape[:2], 1))
+        net = np.concatenate([-fold_loss, net], axis=2)
+        staked = np.concatenate([fold_loss, staked], axis=2)
     best = np.argmax(net, axis=2)
     best_index = best[:, :, None]
     return SecondStreet(
@@ -161,32 +161,32 @@ def best_second_street(
 
 
 def sums_after_third(
-    odds: CrossOdds, prepared: PreparedHand, first: CardPair, second: CardPair
+    odds: CrossOdds, hand_lines: HandLines, first: CardPair, second: CardPair
 ) -> tuple[int, int]:
     """Return, over the last cards, the value of existing stakes and of one unit of third raise."""
-    first_kind, second_kind = prepared.kinds(
-        np.array([[prepared.rest.index(c) for c in pair] for pair in (first, second)])
+    first_kind, second_kind = hand_lines.kinds(
+        np.array([[hand_lines.rest.index(c) for c in pair] for pair in (first, second)])
     )
-    sums = np.zeros(prepared.total.shape, np.int64)
+    sums = np.zeros(hand_lines.total.shape, np.int64)
     kernels.sum_last_card(
-        first_kind, len(odds.firsts), prepared.groups.sizes, prepared.pairs,
-        prepared.at_least, odds.steps, prepared.paid, prepared.total, sums,
+        first_kind, len(odds.firsts), hand_lines.groups.sizes, hand_lines.pairs,
+        hand_lines.at_least, odds.steps, hand_lines.payouts, hand_lines.total, sums,
     )  # fmt: skip
     line_1, line_2, better = sums[:, second_kind].tolist()
     return line_1 + line_2, better
 
 
 def count_joint_levels(
-    odds: CrossOdds, prepared: PreparedHand, pairs: FirstPairs, second_choices: Ints, first: int
+    odds: CrossOdds, hand_lines: HandLines, pairs: FirstPairs, second_choices: Ints, first: int
 ) -> tuple[Ints, Ints]:
     """Count how often the lines end at each two levels, by raises; and the folded deals."""
     count = len(odds.steps)
     deals = np.zeros((len(odds.seconds), 2, count, count), np.int64)
     folds = np.zeros(len(odds.seconds), np.int64)
     kernels.count_levels(
-        prepared.kinds(pairs.cards), pairs.ways, np.ascontiguousarray(second_choices),
-        prepared.groups.sizes, prepared.pairs,
-        prepared.at_least, odds.steps, prepared.paid, prepared.total,
+        hand_lines.kinds(pairs.cards), pairs.ways, np.ascontiguousarray(second_choices),
+        hand_lines.groups.sizes, hand_lines.pairs,
+        hand_lines.at_least, odds.steps, hand_lines.payouts, hand_lines.total,
         odds.required, odds.firsts, odds.seconds, odds.least, odds.most, odds.folds, first,
         deals, folds,
     )  # fmt: skip
@@ -265,10 +265,10 @@ def play_start(
 ) -> PlayedStart:
     """Return the best play of one starting hand."""
     first, second, _ = lines.streets
-    prepared = prepare_hand(odds, start.cards, deck)
-    pairs = first_pairs(start.cards, prepared.rest)
-    best = best_second_street(odds, prepared, pairs.cards, folds=FOLD in second.choices.values())
-    deals = _deals_after_start(len(prepared.rest))
+    hand_lines = prepare_hand(odds, start.cards, deck)
+    pairs = first_pairs(start.cards, hand_lines.rest)
+    best = best_second_street(odds, hand_lines, pairs.cards, folds=FOLD in second.choices.values())
+    deals = _deals_after_start(len(hand_lines.rest))
     net, staked = (pairs.ways @ sums for sums in (best.net, best.staked))
     index_by_multiple = {int(times): f for f, times in enumerate(odds.firsts)}
     required = len(lines.required)
@@ -300,13 +300,13 @@ def _count_results(
     if hand.first_raise < 0:
         return ResultCounts({(required, -required): start.ways * deals}), deals
     first = int(odds.firsts[hand.first_raise])
-    prepared = prepare_hand(odds, start.cards, deck)
-    pairs = first_pairs(start.cards, prepared.rest)
+    hand_lines = prepare_hand(odds, start.cards, deck)
+    pairs = first_pairs(start.cards, hand_lines.rest)
     level_deals, third_folds = count_joint_levels(
-        odds, prepared, pairs, hand.second_choices, hand.first_raise
+        odds, hand_lines, pairs, hand.second_choices, hand.first_raise
     )
     results = ResultCounts()
-    second_folds = int(pairs.ways[hand.second_choices < 0].sum()) * prepared.after_first_pair
+    second_folds = int(pairs.ways[hand.second_choices < 0].sum()) * hand_lines.after_first_pair
     results[required + first, -required - first] += second_folds * start.ways
     better = table.raise_odds(2).tolist()
     line_1 = odds.rows[hand.first_raise].tolist()
@@ -344,19 +344,19 @@ def advise_cross(
         return play_start(lines, odds, start, deck).values
     street = (first, second, third)[len(cards_by_street)]
     odds = table.odds(raises[:1], raises[1:] or street_multiples(second))
-    prepared = prepare_hand(odds, (low, high), deck)
+    hand_lines = prepare_hand(odds, (low, high), deck)
     staked = len(lines.required) + sum(raises)
     if len(cards_by_street) == 1:
-        pair = np.array([sorted(prepared.rest.index(c) for c in cards_by_street[0])])
-        net, _ = values_after_second(odds, prepared, pair)
+        pair = np.array([sorted(hand_lines.rest.index(c) for c in cards_by_street[0])])
+        net, _ = values_after_second(odds, hand_lines, pair)
         net_by_multiple = dict(zip(odds.seconds.tolist(), net[0, 0].tolist(), strict=True))
-        deals = prepared.after_first_pair
+        deals = hand_lines.after_first_pair
     else:
-        current_value, better = sums_after_third(odds, prepared, *cards_by_street)
+        current_value, better = sums_after_third(odds, hand_lines, *cards_by_street)
         net_by_multiple = {
             times: current_value + times * better for times in street_multiples(third)
         }
-        deals = prepared.last_cards
+        deals = hand_lines.last_cards
     return {
         name: Fraction(-staked) if times == FOLD else Fraction(net_by_multiple[times], deals)
         for name, times in street.choices.items()
@@ -395,9 +395,11 @@ def count_better_line(
     )
 
     def count(start: StartingHand) -> Counter[int]:
-        prepared = prepare_hand(odds, start.cards, deck)
-        pairs = first_pairs(start.cards, prepared.rest)
-        deals, _ = count_joint_levels(odds, prepared, pairs, np.zeros(len(pairs.ways), np.int64), 0)
+        hand_lines = prepare_hand(odds, start.cards, deck)
+        pairs = first_pairs(start.cards, hand_lines.rest)
+        deals, _ = count_joint_levels(
+            odds, hand_lines, pairs, np.zeros(len(pairs.ways), np.int64), 0
+        )
         result: Counter[int] = Counter()
         for level_1, level_2 in zip(*np.nonzero(deals[0, 0]), strict=True):
             result[int(max(level_1, level_2))] += int(deals[0, 0, level_1, level_2]) * start.ways
@@ -476,9 +478,11 @@ def _stakes_by_level(
     hand = play_start(lines, odds, start, deck)
     staked = np.zeros((5, len(odds.steps)), np.int64)
     if hand.first_raise >= 0:
-        prepared = prepare_hand(odds, start.cards, deck)
-        pairs = first_pairs(start.cards, prepared.rest)
-        deals, _ = count_joint_levels(odds, prepared, pairs, hand.second_choices, hand.first_raise)
+        hand_lines = prepare_hand(odds, start.cards, deck)
+        pairs = first_pairs(start.cards, hand_lines.rest)
+        deals, _ = count_joint_levels(
+            odds, hand_lines, pairs, hand.second_choices, hand.first_raise
+        )
         staked[0], staked[1] = deals.sum(axis=(0, 1, 3)), deals.sum(axis=(0, 1, 2))
         staked[2] = odds.firsts[hand.first_raise] * staked[0]
         staked[3] = odds.seconds @ deals.sum(axis=(1, 2))

@@ -69,28 +69,30 @@ class CrossStrategy:
 
     def _sum_start(self, start: StartingHand, first: int) -> StartSums:
         odds = self._table.odds([first], self._seconds)
-        prepared = prepare_hand(odds, start.cards, self._deck)
-        pairs = first_pairs(start.cards, prepared.rest)
-        count = len(prepared.pairs)
+        hand_lines = prepare_hand(odds, start.cards, self._deck)
+        pairs = first_pairs(start.cards, hand_lines.rest)
+        count = len(hand_lines.pairs)
         sums = np.zeros((len(odds.rows), count, count), np.int64)
         ways = np.zeros((count, count), np.int64)
         row = np.zeros((len(odds.rows), count), np.int64)
         for kind in range(count):
             kernels.sum_last_card(
-                kind, 1, prepared.groups.sizes, prepared.pairs,
-                prepared.at_least, odds.steps, prepared.paid, prepared.total, row,
+                kind, 1, hand_lines.groups.sizes, hand_lines.pairs,
+                hand_lines.at_least, odds.steps, hand_lines.payouts, hand_lines.total, row,
             )  # fmt: skip
             sums[:, kind] = row
-            kernels.count_ways(kind, prepared.groups.sizes, prepared.pairs, ways[kind])
+            kernels.count_ways(kind, hand_lines.groups.sizes, hand_lines.pairs, ways[kind])
         stands = sums[0] + sums[1:-1]
-        line_features = self._line_features(prepared.at_least, start, prepared.rest, pairs.cards)
+        line_features = self._line_features(
+            hand_lines.at_least, start, hand_lines.rest, pairs.cards
+        )
         return StartSums(
             pairs.ways,
             np.maximum(ways, 0),
             stands,
             sums[-1],
-            prepared.last_cards,
-            *self._features(start, prepared.at_least, line_features),
+            hand_lines.last_cards,
+            *self._features(start, hand_lines.at_least, line_features),
         )
 
     def _line_features(
@@ -165,8 +167,8 @@ class CrossStrategy:
         by_decision = []
         for times in self._third_street.choices.values():
             if times == FOLD:
-                lost = -staked[:, None, None] * sums.last
-                by_decision.append(np.broadcast_to(lost, sums.stands.shape))
+                fold_values = -staked[:, None, None] * sums.last
+                by_decision.append(np.broadcast_to(fold_values, sums.stands.shape))
             else:
                 by_decision.append(sums.stands + stake_multiple(times) * sums.better)
         return np.stack(by_decision, axis=-1)
@@ -278,8 +280,15 @@ class CrossStrategy:
         street: Street, features: tuple[str, ...], parts: Sequence[tuple[Ints, Ints, int]]
     ) -> Cells:
         feature_rows, net, best = zip(*parts, strict=True)
-        merged = merge_cells(np.concatenate(feature_rows), np.concatenate(net))
-        return Cells(street.name, features, merged[0], tuple(street.choices), merged[1], sum(best))
+        merged_cells = merge_cells(np.concatenate(feature_rows), np.concatenate(net))
+        return Cells(
+            street.name,
+            features,
+            merged_cells[0],
+            tuple(street.choices),
+            merged_cells[1],
+            sum(best),
+        )
 
 
 def cards_to(flags: Flags, reach: Callable[[int], WordArray]) -> WordArray:

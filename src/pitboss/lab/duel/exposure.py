@@ -5,8 +5,6 @@ from fractions import Fraction
 from itertools import combinations
 from math import comb
 
-import numpy as np
-
 from pitboss.cards import DECK, Card
 from pitboss.errors import Refused
 from pitboss.lab.duel.shape import MAX_HANDS_WITH_UPCARDS, DealerDuelGame
@@ -17,14 +15,19 @@ from pitboss.lab.duel.solver import (
     solve_duel,
     upcard_sets,
 )
-from pitboss.lab.exposure import Valuation, mean_and_error, remaining_cards, seeded_generator
-from pitboss.lab.progress import Progress, no_progress, run_in_threads, split_range
+from pitboss.lab.exposure import (
+    Valuation,
+    estimate_gain,
+    remaining_cards,
+    seeded_generator,
+)
+from pitboss.lab.hand_tables import Ints
+from pitboss.lab.progress import Progress, no_progress
 from pitboss.lab.results import MainGame
 
 MAX_DEFAULT_SAMPLES = 4000
 _DEFAULT_DEALER_HANDS = 4 * 10**8
 """Dealer's hands that are examined with the default number of samples."""
-_SAMPLES_PER_CHUNK = 8
 _QUICK_HANDS = 3 * 10**8
 """Hands beside upcards that take less than a minute."""
 
@@ -106,27 +109,16 @@ class SharedDuelHands:
         return total / deals
 
     def _estimate(self, dead: int, samples: int, seed: str) -> Valuation:
-        draws, own, up = (
-            seeded_generator(seed, f"{dead} cards of others"),
-            self._shape.own,
-            self._shape.up,
-        )
+        draws = seeded_generator(seed, f"{dead} cards of others")
+        own, up = self._shape.own, self._shape.up
         size = own + up + dead
-        samples_dealt = [draws.choice(len(self._deck), size, replace=False) for _ in range(samples)]
+        deals = [draws.choice(len(self._deck), size, replace=False) for _ in range(samples)]
 
-        def gain(cards: Sequence[Card]) -> float:
+        def gain(deal: Ints) -> float:
+            cards = [self._deck[c] for c in deal]
             hole, upcards, dead_cards = cards[:own], cards[own : own + up], cards[own + up :]
             return float(self._value(hole, upcards, dead_cards) - self._value(hole, upcards, ()))
 
-        def play(sample_range: tuple[int, int]) -> list[float]:
-            return [
-                gain([self._deck[c] for c in samples_dealt[sample]])
-                for sample in range(*sample_range)
-            ]
-
         task = f"playing hands with {dead} cards known"
-        gains = run_in_threads(
-            task, play, list(split_range(samples, _SAMPLES_PER_CHUNK)), self._progress
-        )
-        gain_mean, error = mean_and_error(np.concatenate(gains))
-        return Valuation(float(self._main().ev) + gain_mean, error, samples)
+        mean_gain, error = estimate_gain(task, gain, deals, self._progress)
+        return Valuation(float(self._main().ev) + mean_gain, error, samples)

@@ -410,8 +410,8 @@ def tally_dealer_places(
     binomial = binomial_table(len(deck))
     hole_indexes, upcard_indexes, dead_indexes = deck_indexes(deck, hole, upcards, dead)
     number = sum(int(binomial[i + 1, c]) for i, c in enumerate(hole_indexes.tolist()))
-    removed = np.concatenate([hole_indexes, upcard_indexes, dead_indexes])
-    rest = np.delete(np.arange(len(deck)), removed)
+    absent_indexes = np.concatenate([hole_indexes, upcard_indexes, dead_indexes])
+    rest = np.delete(np.arange(len(deck)), absent_indexes)
     counts = np.zeros(table.place_count, np.int64)
     places_of_sets = hand_places(shape, deck, shape.cards)
     kernels.tally_places(

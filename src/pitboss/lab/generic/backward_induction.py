@@ -204,10 +204,10 @@ class StartLine:
         net: dict[StakeState, dict[str, Array]] = {}
         best: dict[StakeState, Array] = {}
         for state in self._levels[level]:
-            lost: Array = np.full(count, -sum(state[0]) * deals, self._dtype)
+            fold_values: Array = np.full(count, -sum(state[0]) * deals, self._dtype)
             options = self._game.options(streets_done, state)
             net[state] = {
-                name: lost if next_state is None else after[next_state]
+                name: fold_values if next_state is None else after[next_state]
                 for name, next_state in options
             }
             for name in net[state].keys() & masks.keys():
@@ -281,7 +281,7 @@ class ResultEnds(NamedTuple):
 
 
 def _best_values(net: dict[str, Array]) -> Array:
-    first, *others = net.values()
-    for other in others:
+    first, *other_values = net.values()
+    for other in other_values:
         first = np.maximum(first, other)
     return first

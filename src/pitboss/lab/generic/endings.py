@@ -16,7 +16,7 @@ from pitboss.lab.generic.plan import (
     Array,
     CardGroup,
     DealPlan,
-    cards_left_after,
+    cards_after,
     next_card,
     weight_after_card,
 )
@@ -49,7 +49,7 @@ class _DealRows(NamedTuple):
     """Deals in progress."""
 
     node: Ints
-    left: Array
+    remaining: Array
     weight: Ints | None
     growing: dict[str, _HandStates]
     places: dict[str, Array]
@@ -62,7 +62,7 @@ class _DealRows(NamedTuple):
         rows = slice(low, high)
         return _DealRows(
             self.node[rows],
-            self.left[rows],
+            self.remaining[rows],
             None if self.weight is None else self.weight[rows],
             {
                 name: _HandStates(x.every[rows], [state[rows] for state in x.suits])
@@ -95,13 +95,14 @@ class EndingCounter:
             (group.card_class, number) for group in relevant_groups for number in range(group.size)
         ]
         irrelevant_sizes = [group.size for group in groups if not is_relevant[group.card_class]]
-        left = (
+        remaining = (
             len(plan.deck)
             - sum(len(class_positions) for class_positions in plan.positions)
             + sum(irrelevant_sizes)
         )
         self._idle = prod(
-            comb(left - sum(irrelevant_sizes[:i]), size) for i, size in enumerate(irrelevant_sizes)
+            comb(remaining - sum(irrelevant_sizes[:i]), size)
+            for i, size in enumerate(irrelevant_sizes)
         )
         self._symbols = symbols_of(plan.cards, plan.rules.deck)
         self._is_wild = np.array([c in plan.rules.deck.wild_cards for c in plan.cards])
@@ -151,8 +152,8 @@ class EndingCounter:
             for viewed_class in self._payouts.viewed_classes
         }
         weight = np.ones(nodes, np.int64) if self.plan.repeats else None
-        left = self.plan.left(cards_by_class)
-        return _DealRows(np.arange(nodes), left, weight, growing, places, seen)
+        remaining = self.plan.remaining(cards_by_class)
+        return _DealRows(np.arange(nodes), remaining, weight, growing, places, seen)
 
     def _add_card(self, states: _HandStates, table: StrengthTable, cards: Array) -> _HandStates:
         """Return the states after a card for each row."""
@@ -179,10 +180,10 @@ class EndingCounter:
         """Deal one more card to every row."""
         card_class, number = self._order[position]
         last = rows.last if number else None
-        new = parent, cards = next_card(rows.left, last)
+        new = parent, cards = next_card(rows.remaining, last)
         weight, same = rows.weight, None
         if weight is not None:
-            weight, same = weight_after_card(weight, rows.left, new, last, rows.same)
+            weight, same = weight_after_card(weight, rows.remaining, new, last, rows.same)
         growing: dict[str, _HandStates] = {}
         places = {name: place[parent] for name, place in rows.places.items()}
         for name, states in rows.growing.items():
@@ -200,9 +201,9 @@ class EndingCounter:
         if card_class in viewed_cards:
             viewed_cards[card_class].append(cards)
         ends = position + 1 == len(self._order)
-        left = rows.left if ends else cards_left_after(rows.left, parent, cards)
+        remaining = rows.remaining if ends else cards_after(rows.remaining, parent, cards)
         return _DealRows(
-            rows.node[parent], left, weight, growing, places, viewed_cards, cards, same
+            rows.node[parent], remaining, weight, growing, places, viewed_cards, cards, same
         )
 
     def _completed_places(

@@ -91,14 +91,14 @@ class DealPlan:
         """The number of deals."""
         return self.ways(0, len(self.steps))
 
-    def left(self, cards_by_class: Sequence[Array]) -> Array:
+    def remaining(self, cards_by_class: Sequence[Array]) -> Array:
         """Return how many copies of each card are left, by row."""
         rows = np.arange(len(cards_by_class[0])) if cards_by_class else np.arange(1)
-        left = np.repeat(self.copies[None], len(rows), axis=0)
+        remaining = np.repeat(self.copies[None], len(rows), axis=0)
         for columns in cards_by_class:
             for column in columns.T:
-                left[rows, column] -= 1
-        return left
+                remaining[rows, column] -= 1
+        return remaining
 
 
 class DealtGroups(NamedTuple):
@@ -111,53 +111,53 @@ class DealtGroups(NamedTuple):
     """The ways of each; None where all are 1."""
 
 
-def deal_groups(plan: DealPlan, left: Array, sizes: Sequence[int]) -> DealtGroups:
+def deal_groups(plan: DealPlan, remaining: Array, sizes: Sequence[int]) -> DealtGroups:
     """Deal groups of these sizes to every row, in all ways."""
-    row = np.arange(len(left))
+    row = np.arange(len(remaining))
     groups: list[list[Array]] = []
-    weight = np.ones(len(left), np.int64) if plan.repeats else None
+    weight = np.ones(len(remaining), np.int64) if plan.repeats else None
     for size in sizes:
         columns: list[Array] = []
         same = None
         for index in range(size):
-            new = next_card(left, columns[-1] if index else None)
+            new = next_card(remaining, columns[-1] if index else None)
             if weight is not None:
                 last = columns[-1] if index else None
-                weight, same = weight_after_card(weight, left, new, last, same)
+                weight, same = weight_after_card(weight, remaining, new, last, same)
             parent, cards = new
             row = row[parent]
             groups = [[column[parent] for column in group] for group in groups]
             columns = [*(column[parent] for column in columns), cards]
-            left = cards_left_after(left, parent, cards)
+            remaining = cards_after(remaining, parent, cards)
         groups.append(columns)
     return DealtGroups(row, [np.stack(group, axis=1) for group in groups], weight)
 
 
-def next_card(left: Array, last: Array | None) -> tuple[Ints, Array]:
+def next_card(remaining: Array, last: Array | None) -> tuple[Ints, Array]:
     """Return each row with each possible next card, not lower than the last of its group."""
-    is_allowed = left > 0
+    is_allowed = remaining > 0
     if last is not None:
-        is_allowed &= np.arange(left.shape[1], dtype=np.int8) >= last[:, None]
+        is_allowed &= np.arange(remaining.shape[1], dtype=np.int8) >= last[:, None]
     parent, cards = np.nonzero(is_allowed)
     return parent, cards.astype(np.int8)
 
 
 def weight_after_card(
-    weight: Ints, left: Array, new: tuple[Ints, Array], last: Array | None, same: Ints | None
+    weight: Ints, remaining: Array, new: tuple[Ints, Array], last: Array | None, same: Ints | None
 ) -> tuple[Ints, Ints]:
     """Return the weights with one more card, and how many of its group equal the new card."""
     parent, cards = new
     copies = np.ones(len(parent), np.int64)
     if last is not None and same is not None:
         copies += np.where(last[parent] == cards, same[parent], 0)
-    return weight[parent] * left[parent, cards] // copies, copies
+    return weight[parent] * remaining[parent, cards] // copies, copies
 
 
-def cards_left_after(left: Array, parent: Ints, cards: Array) -> Array:
+def cards_after(remaining: Array, parent: Ints, cards: Array) -> Array:
     """Return the cards left after one more card."""
-    left = left[parent]
-    left[np.arange(len(cards)), cards] -= 1
-    return left
+    remaining = remaining[parent]
+    remaining[np.arange(len(cards)), cards] -= 1
+    return remaining
 
 
 MAX_NODE_KEY = 2**62
@@ -230,18 +230,24 @@ def turn_cards(
     plan: DealPlan, nodes: Nodes, groups: Sequence[CardGroup], changes: Sequence[SuitPermutation]
 ) -> Transition:
     """Reveal the cards of a step after every node; ``changes`` must keep each start."""
-    dealt = deal_groups(plan, plan.left(nodes.cards_by_class), [group.size for group in groups])
-    cards_by_class = [columns[dealt.row] for columns in nodes.cards_by_class]
+    groups_dealt = deal_groups(
+        plan, plan.remaining(nodes.cards_by_class), [group.size for group in groups]
+    )
+    cards_by_class = [columns[groups_dealt.row] for columns in nodes.cards_by_class]
     grows = False
-    for group, cards in zip(groups, dealt.cards, strict=True):
-        combined = np.concatenate([cards_by_class[group.card_class], cards], axis=1)
+    for group, cards in zip(groups, groups_dealt.cards, strict=True):
+        combined_cards = np.concatenate([cards_by_class[group.card_class], cards], axis=1)
         grows |= cards_by_class[group.card_class].shape[1] > 0
-        cards_by_class[group.card_class] = np.sort(combined, axis=1)
-    ways = np.ones(len(dealt.row), np.int64) if dealt.weight is None else dealt.weight
-    children = Nodes(nodes.start[dealt.row], cards_by_class)
+        cards_by_class[group.card_class] = np.sort(combined_cards, axis=1)
+    ways = (
+        np.ones(len(groups_dealt.row), np.int64)
+        if groups_dealt.weight is None
+        else groups_dealt.weight
+    )
+    children = Nodes(nodes.start[groups_dealt.row], cards_by_class)
     if not grows and len(changes) == 1:
-        return Transition(children, dealt.row, np.arange(len(ways)), ways)
-    return _merge_nodes(plan, children, dealt, ways, changes)
+        return Transition(children, groups_dealt.row, np.arange(len(ways)), ways)
+    return _merge_nodes(plan, children, groups_dealt, ways, changes)
 
 
 def _merge_nodes(
@@ -285,8 +291,8 @@ def _node_keys(plan: DealPlan, cards_by_class: Sequence[Array], change: Array | 
     """Return sets of cards as numbers in the order of the sets."""
     key = np.zeros(len(cards_by_class[0]), np.int64)
     for columns in cards_by_class:
-        permuted = columns if change is None else np.sort(change[columns], axis=1)
-        for column in permuted.T:
+        permuted_columns = columns if change is None else np.sort(change[columns], axis=1)
+        for column in permuted_columns.T:
             key *= len(plan.cards)
             key += column
     return key

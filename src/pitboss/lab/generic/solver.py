@@ -199,8 +199,8 @@ def node_with_cards(plan: DealPlan, visible_cards: VisibleGroups) -> Nodes:
     groups = [group for step in plan.steps for group in step]
     for group, cards in zip(groups, visible_cards, strict=False):
         new = np.array([[index_by_card[c] for c in cards]], np.int8)
-        combined = np.concatenate([cards_by_class[group.card_class], new], axis=1)
-        cards_by_class[group.card_class] = np.sort(combined, axis=1)
+        combined_cards = np.concatenate([cards_by_class[group.card_class], new], axis=1)
+        cards_by_class[group.card_class] = np.sort(combined_cards, axis=1)
     return Nodes(np.zeros(1, np.int64), cards_by_class)
 
 
@@ -325,11 +325,11 @@ def _draw_cards(
     plan: DealPlan, cards_by_class: list[Array], groups: Sequence[CardGroup], draws: Generator
 ) -> list[Array]:
     """Return each row with a random draw of some groups."""
-    left = plan.left(cards_by_class)
+    remaining = plan.remaining(cards_by_class)
     cards = np.repeat(np.arange(len(plan.cards)), plan.copies)
     copy = np.concatenate([np.arange(count) for count in plan.copies])
-    order = draws.random((len(left), len(cards)))
-    order[copy >= left[:, cards]] = 2  # cards that are not left sort last
+    order = draws.random((len(remaining), len(cards)))
+    order[copy >= remaining[:, cards]] = 2  # cards that are not left sort last
     count = sum(group.size for group in groups)
     new = cards[np.argsort(order, axis=1)[:, :count]].astype(np.int8)
     cards_by_class, offset = list(cards_by_class), 0

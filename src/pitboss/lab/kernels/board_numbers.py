@@ -68,8 +68,29 @@ def kind_of_four(a, b, c, d, rank, suit, four_of, first_four, two_of, begins):
     )
 
 
+@njit("UniTuple(i8, 4)(i8[::1], i8[::1], i8[::1], i2[::1], i8[::1])", cache=True, nogil=True)
+def kind_of_five(board, rank, suit, five_of, first_five):
+    """Return the number of a board's ranks, its kind, its flush suit, and that suit's ranks."""
+    flush = -1
+    for s in range(4):
+        count = 0
+        for c in board:
+            count += suit[c] == s
+        if count >= 3:
+            flush = s
+    number, bits, x, y = 0, 0, -1, -1
+    for c in board:
+        number = number * RANKS + rank[c]
+        if suit[c] == flush:
+            bits |= 1 << rank[c]
+        else:
+            x, y = rank[c], x
+    five = np.int64(five_of[number])
+    return five, first_five[bits] + side_ranks_number(x, y) if flush >= 0 else five, flush, bits
+
+
 @njit("i8(i8[::1], i2[::1])", cache=True, nogil=True)
-def best_five(seven, unsuited):
+def best_five(seven, unsuited_places):
     """Return the place of the best five of seven ranks without flushes; 0 if impossible."""
     for i in range(3):
         if seven[i] == seven[i + 4]:
@@ -81,12 +102,12 @@ def best_five(seven, unsuited):
             for k in range(7):
                 if k not in (i, j):
                     number = number * RANKS + seven[k]
-            best = max(best, np.int64(unsuited[number]))
+            best = max(best, np.int64(unsuited_places[number]))
     return best
 
 
 @njit("(i8[:,::1], i2[::1], i2[::1], i2[:,:,::1])", cache=True, nogil=True)
-def fill_best_of_seven(fives, five_of, unsuited, best):
+def fill_best_of_seven(fives, five_of, unsuited_places, best):
     """Fill, for five ranks and two more, the place of the best five without flushes.
 
     Each seven is evaluated once, where the two are its highest ranks; others are looked up.
@@ -98,7 +119,7 @@ def fill_best_of_seven(fives, five_of, unsuited, best):
         for y in range(seven[4], RANKS):
             for x in range(y, RANKS):
                 seven[5], seven[6] = y, x
-                best[five, x, y] = best_five(seven, unsuited)
+                best[five, x, y] = best_five(seven, unsuited_places)
     for five in range(fives.shape[0]):
         for x in range(RANKS):
             for y in range(x + 1):
@@ -116,13 +137,13 @@ def fill_best_of_seven(fives, five_of, unsuited, best):
 
 
 @njit("(i2[::1], i2[::1])", cache=True)
-def fill_flushes(suited, best):
+def fill_flushes(suited_places, best):
     """Fill, for the ranks of one suit as bits, the place of the best flush; −1 below five."""
     for bits in range(best.size):
         count = 0
         for r in range(13):
             count += bits >> r & 1
-        best[bits] = suited[bits] if count == 5 else -1
+        best[bits] = suited_places[bits] if count == 5 else -1
         if count > 5:
             for r in range(13):
                 if bits >> r & 1:

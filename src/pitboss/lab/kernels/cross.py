@@ -66,34 +66,36 @@ def fill_at_least(level, group_sizes, pairs, at_least):
         start = 0
         for group in range(group_sizes.size):
             cards_used = np.int64(pairs[kind, 0] == group) + np.int64(pairs[kind, 1] == group)
-            left = ((1 << (group_sizes[group] - cards_used)) - 1) << start
-            for reached in range(level[group, kind] + 1):
-                at_least[FIRST, reached, kind] |= np.uint64(left << cards_used)
-                at_least[SECOND, reached, kind] |= np.uint64(left)
+            remaining = ((1 << (group_sizes[group] - cards_used)) - 1) << start
+            for reached_level in range(level[group, kind] + 1):
+                at_least[FIRST, reached_level, kind] |= np.uint64(remaining << cards_used)
+                at_least[SECOND, reached_level, kind] |= np.uint64(remaining)
             start += group_sizes[group]
 
 
 @njit("(u1[:,::1], i8[::1], i8[:,::1], i8[:,::1], i8[:,:,::1], i8[:,::1])", cache=True, nogil=True)
-def fill_paid(level, group_sizes, pairs, odds, paid, total):
+def fill_payouts(level, group_sizes, pairs, odds, payouts, total):
     """Fill the payout of each kind with a third card of each group, and with all, by row."""
     for row in range(odds.shape[0]):
         total[row] = 0
         for group in range(group_sizes.size):
             for kind in range(pairs.shape[0]):
                 cards_used = np.int64(pairs[kind, 0] == group) + np.int64(pairs[kind, 1] == group)
-                paid[row, group, kind] = odds[row, level[group, kind]]
-                total[row, kind] += paid[row, group, kind] * (group_sizes[group] - cards_used)
+                payouts[row, group, kind] = odds[row, level[group, kind]]
+                total[row, kind] += payouts[row, group, kind] * (group_sizes[group] - cards_used)
 
 
 @njit("(i8, i8[::1], i8[:,::1], i8[::1])", cache=True, nogil=True)
 def count_ways(first, group_sizes, pairs, ways):
     """Fill the ways of each kind of second pair after a first pair of this kind."""
-    left = group_sizes.copy()
-    left[pairs[first, 0]] -= 1
-    left[pairs[first, 1]] -= 1
+    remaining = group_sizes.copy()
+    remaining[pairs[first, 0]] -= 1
+    remaining[pairs[first, 1]] -= 1
     for second in range(ways.size):
         x, y = pairs[second]
-        ways[second] = left[x] * (left[x] - 1) // 2 if x == y else left[x] * left[y]
+        ways[second] = (
+            remaining[x] * (remaining[x] - 1) // 2 if x == y else remaining[x] * remaining[y]
+        )
 
 
 @njit(
@@ -101,14 +103,14 @@ def count_ways(first, group_sizes, pairs, ways):
     cache=True,
     nogil=True,
 )
-def sum_last_card(first, firsts, group_sizes, pairs, at_least, steps, paid, total, sums):
+def sum_last_card(first, firsts, group_sizes, pairs, at_least, steps, payouts, total, sums):
     """Sum each row over all last cards, for one kind of first pair and every second.
 
-    Rows of ``paid``, ``total`` and ``sums``: the payout of line 1 for each of the ``firsts`` raises
-    on it; the same for line 2; last, the payout of the better line above its lowest odds.
+    Rows of ``payouts``, ``total`` and ``sums``: the payout of line 1 for each of the ``firsts``
+    raises on it; the same for line 2; last, the payout of the better line above its lowest odds.
     ``steps[level]`` is the increase of these odds there, ``steps[0]`` the lowest odds themselves.
     """
-    rows, groups, kinds = paid.shape
+    rows, groups, kinds = payouts.shape
     better = rows - 1
     i, j = pairs[first]
     mine = np.empty(groups, np.int64)
@@ -117,25 +119,25 @@ def sum_last_card(first, firsts, group_sizes, pairs, at_least, steps, paid, tota
     for row in range(rows):
         if row < firsts or row == better:
             for group in range(groups):
-                mine[group] = paid[row, group, first]
+                mine[group] = payouts[row, group, first]
             for second in range(kinds):
-                excluded = mine[pairs[second, 0]] + mine[pairs[second, 1]]
-                sums[row, second] += total[row, first] - excluded
+                excluded_sum = mine[pairs[second, 0]] + mine[pairs[second, 1]]
+                sums[row, second] += total[row, first] - excluded_sum
         if row >= firsts:
             for second in range(kinds):
-                excluded = paid[row, i, second] + paid[row, j, second]
-                sums[row, second] += total[row, second] - excluded
+                excluded_sum = payouts[row, i, second] + payouts[row, j, second]
+                sums[row, second] += total[row, second] - excluded_sum
     # The better line's payout is that of both lines less that of the worse.
     lowest = steps[0] * (group_sizes.sum() - 4)
     for second in range(kinds):
         sums[better, second] += lowest
     for level in range(1, steps.size):
-        reached, step = at_least[FIRST, level, first], steps[level]
-        if reached == 0:
+        first_line_cards, step = at_least[FIRST, level, first], steps[level]
+        if first_line_cards == 0:
             break
         if step != 0:
             for second in range(kinds):
-                both = count_ones(reached & at_least[SECOND, level, second])
+                both = count_ones(first_line_cards & at_least[SECOND, level, second])
                 sums[better, second] -= step * np.int64(both)
 
 
@@ -146,7 +148,7 @@ def sum_last_card(first, firsts, group_sizes, pairs, at_least, steps, paid, tota
     nogil=True,
 )
 def sum_second_pairs(
-    first_kinds, group_sizes, pairs, at_least, steps, paid, total,
+    first_kinds, group_sizes, pairs, at_least, steps, payouts, total,
     required, firsts, seconds, minimum, maximum, folds, net, stake_sums,
 ):  # fmt: skip
     """Sum net results and stakes over all that follows some first pairs, under optimal play.
@@ -154,7 +156,7 @@ def sum_second_pairs(
     For each first raise in ``firsts`` and second in ``seconds``; ``minimum`` and ``maximum`` are
     the multiples of the third. ``stake_sums`` has the third raise alone, once per second pair.
     """
-    rows, _, kinds = paid.shape
+    rows, _, kinds = payouts.shape
     last_cards = group_sizes.sum() - 4
     sums = np.empty((rows, kinds), np.int64)
     ways = np.empty(kinds, np.int64)
@@ -162,7 +164,15 @@ def sum_second_pairs(
     for index in range(first_kinds.size):
         count_ways(first_kinds[index], group_sizes, pairs, ways)
         sum_last_card(
-            first_kinds[index], firsts.size, group_sizes, pairs, at_least, steps, paid, total, sums
+            first_kinds[index],
+            firsts.size,
+            group_sizes,
+            pairs,
+            at_least,
+            steps,
+            payouts,
+            total,
+            sums,
         )
         for second in range(kinds):
             third[second] = maximum if sums[rows - 1, second] > 0 else minimum
@@ -187,7 +197,7 @@ def sum_second_pairs(
     nogil=True,
 )
 def count_levels(
-    first_kinds, first_ways, second_choices, group_sizes, pairs, at_least, steps, paid, total,
+    first_kinds, first_ways, second_choices, group_sizes, pairs, at_least, steps, payouts, total,
     required, firsts, seconds, minimum, maximum, folds, first, level_counts, folded_deals,
 ):  # fmt: skip
     """Count how often the two lines end at each pair of levels.
@@ -196,7 +206,7 @@ def count_levels(
     are in ``level_counts[second, third, level 1, level 2]``, and deals folded on the third street
     in ``folded_deals[second]``.
     """
-    rows, _, kinds = paid.shape
+    rows, _, kinds = payouts.shape
     last_cards = group_sizes.sum() - 4
     sums = np.empty((rows, kinds), np.int64)
     ways = np.empty(kinds, np.int64)
@@ -212,7 +222,15 @@ def count_levels(
             continue
         count_ways(first_kinds[index], group_sizes, pairs, ways)
         sum_last_card(
-            first_kinds[index], firsts.size, group_sizes, pairs, at_least, steps, paid, total, sums
+            first_kinds[index],
+            firsts.size,
+            group_sizes,
+            pairs,
+            at_least,
+            steps,
+            payouts,
+            total,
+            sums,
         )
         fold_value = -(required + firsts[first] + seconds[s]) * last_cards
         for second in range(kinds):

@@ -11,10 +11,10 @@ from pitboss.lab.kernels.cross import count_ways, sum_last_card
 
 
 @njit("i8(i8, i8[::1], i8[:,::1])", cache=True, nogil=True)
-def count_pair_ways(kind, left, pairs):
+def count_pair_ways(kind, remaining, pairs):
     """Return how many ways a kind of pair comes out of these cards."""
     x, y = pairs[kind]
-    return left[x] * (left[x] - 1) // 2 if x == y else left[x] * left[y]
+    return remaining[x] * (remaining[x] - 1) // 2 if x == y else remaining[x] * remaining[y]
 
 
 @njit(
@@ -24,7 +24,7 @@ def count_pair_ways(kind, left, pairs):
     nogil=True,
 )
 def see_second_line(
-    group_sizes, pairs, number, at_least, steps, paid, total,
+    group_sizes, pairs, number, at_least, steps, payouts, total,
     required, firsts, seconds, minimum, maximum, folds_second, folds_third, net,
 ):  # fmt: skip
     """Fill the net result by group of a seen card of the second pair and by first raise.
@@ -32,18 +32,18 @@ def see_second_line(
     ``number`` has the kind of pair of any two groups. The player knows the card at the second
     decision; the other card of its pair is seen before the third, as always.
     """
-    rows, groups, kinds = paid.shape
-    others = group_sizes.sum() - 3
-    last_cards = others - 1
+    rows, groups, kinds = payouts.shape
+    last_choices = group_sizes.sum() - 3
+    last_cards = last_choices - 1
     sums = np.empty((rows, kinds), np.int64)
     stay = np.empty((seconds.size, kinds), np.int64)
     net[:] = 0
-    left, without = np.empty(groups, np.int64), np.empty(groups, np.int64)
+    remaining, without = np.empty(groups, np.int64), np.empty(groups, np.int64)
     for first in range(kinds):
-        sum_last_card(first, firsts.size, group_sizes, pairs, at_least, steps, paid, total, sums)
-        left[:] = group_sizes
-        left[pairs[first, 0]] -= 1
-        left[pairs[first, 1]] -= 1
+        sum_last_card(first, firsts.size, group_sizes, pairs, at_least, steps, payouts, total, sums)
+        remaining[:] = group_sizes
+        remaining[pairs[first, 0]] -= 1
+        remaining[pairs[first, 1]] -= 1
         for f in range(firsts.size):
             for s in range(seconds.size):
                 fold_value = -(required + firsts[f] + seconds[s]) * last_cards
@@ -53,15 +53,15 @@ def see_second_line(
                     value += (maximum if better > 0 else minimum) * better
                     stay[s, second] = max(value, fold_value) if folds_third else value
             for g in range(groups):
-                if left[g] == 0:
+                if remaining[g] == 0:
                     continue
                 without[:] = group_sizes
                 without[g] -= 1
-                best = -(required + firsts[f]) * others * last_cards
+                best = -(required + firsts[f]) * last_choices * last_cards
                 for s in range(seconds.size):
                     value = 0
                     for h in range(groups):
-                        value += (left[h] - (h == g)) * stay[s, number[g, h]]
+                        value += (remaining[h] - (h == g)) * stay[s, number[g, h]]
                     if value > best or (s == 0 and not folds_second):
                         best = value
                 net[g, f] += count_pair_ways(first, without, pairs) * best
@@ -84,13 +84,13 @@ def see_last_card(level, group_sizes, pairs, outcomes, required, firsts, folds_s
     ways, level_ways = np.empty(kinds, np.int64), np.empty(levels, np.int64)
     net[:] = 0
     for g in range(groups):
-        left = group_sizes.copy()
-        left[g] -= 1
+        remaining = group_sizes.copy()
+        remaining[g] -= 1
         for first in range(kinds):
-            times = count_pair_ways(first, left, pairs)
+            times = count_pair_ways(first, remaining, pairs)
             if times == 0:
                 continue
-            count_ways(first, left, pairs, ways)
+            count_ways(first, remaining, pairs, ways)
             level_ways[:] = 0
             for second in range(kinds):
                 level_ways[level[g, second]] += ways[second]

@@ -178,9 +178,9 @@ def count_by_place(
     Both kinds of hands come in the order of their places; ``…_from`` says where each place begins.
     Only places with ``needs_comparison`` need the first two counts.
     """
-    size, left = hands.shape[1], rests.shape[1]
-    max_shared = min(size, left)
-    numbers = np.zeros(1 << max(size, left), np.int64)
+    size, hidden_cards = hands.shape[1], rests.shape[1]
+    max_shared = min(size, hidden_cards)
+    numbers = np.zeros(1 << max(size, hidden_cards), np.int64)
     cut = 0
     for place in range(needs_comparison.size):
         while cut < cuts.size and cuts[cut] == place:
@@ -196,7 +196,7 @@ def count_by_place(
                 )
         for row in range(rests_from[place], rests_from[place + 1]):
             counts[0] += 1
-            for part in range(1, 1 << left):
+            for part in range(1, 1 << hidden_cards):
                 subset_size = sizes[part]
                 if subset_size <= max_shared:
                     c = rests[row, highest[part]]

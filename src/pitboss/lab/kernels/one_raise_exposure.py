@@ -12,15 +12,19 @@ One hand on all boards of a flop has sums below 2⁴⁶.
 import numpy as np
 from numba import njit
 
-from pitboss.lab.kernels.board_numbers import RANKS, holding_number, kind_of_four, pair_number
-from pitboss.lab.kernels.one_raise import CHOICE_SHIFT, kind_of_five
-from pitboss.lab.kernels.showdown import number_places, place_of_pair
-from pitboss.lab.kernels.showdown_exposure import rank_pairs
+from pitboss.lab.kernels.board_numbers import (
+    RANKS,
+    holding_number,
+    kind_of_five,
+    kind_of_four,
+    pair_number,
+)
+from pitboss.lab.kernels.one_raise import CHOICE_SHIFT
+from pitboss.lab.kernels.showdown import number_places
+from pitboss.lab.kernels.showdown_exposure import NO_PLACE, ROW_WIDTH, rank_pairs
+from pitboss.lab.kernels.showdown_first_bet import count_dealer_groups, fill_group_sizes
 
 MAX_SCALED_ODDS = 40_000
-ROW_WIDTH = 64
-"""Row length with room for the dealer's card, so that rows are whole vectors."""
-NO_PLACE = np.int16(32767)
 CHECK_SUM, REQUIRED_SUM, RAISE_SUM, BLIND_CHECK_SUM = 0, 1, 2, 3
 """Indexes of the sums; the last is that of a check without extra knowledge."""
 
@@ -57,10 +61,10 @@ def see_last_card(
         for card in range(n):
             if card in (a, b, c):
                 continue
-            begin, one, two = kind_of_four(
+            begin, first_suit, second_suit = kind_of_four(
                 a, b, c, card, rank, suit, four_of, first_four, two_of, begins
             )  # fmt: skip
-            held = holdings[one + 1, two + 1]
+            holding_of_pair = holdings[first_suit + 1, second_suit + 1]
             for y in range(n):
                 if y in (a, b, c, card):
                     continue
@@ -68,13 +72,15 @@ def see_last_card(
                     if x in (a, b, c, card):
                         continue
                     pair = pair_number(x, y)
-                    k = begin + held[pair]
-                    stands, one_raise = required_values[k], raise_values[k] >> 16
-                    check = best_decision_value(best[k], stands, one_raise, times, fold_value)
-                    into = sums[class_of[pair, card]]
-                    into[CHECK_SUM] += ways[at] * check
-                    into[REQUIRED_SUM] += ways[at] * stands
-                    into[RAISE_SUM] += ways[at] * one_raise
+                    k = begin + holding_of_pair[pair]
+                    required_value, raise_value = required_values[k], raise_values[k] >> 16
+                    check = best_decision_value(
+                        best[k], required_value, raise_value, times, fold_value
+                    )
+                    class_sums = sums[class_of[pair, card]]
+                    class_sums[CHECK_SUM] += ways[at] * check
+                    class_sums[REQUIRED_SUM] += ways[at] * required_value
+                    class_sums[RAISE_SUM] += ways[at] * raise_value
 
 
 @njit(
@@ -95,7 +101,7 @@ def see_dealer(
     """
     n = rank.size
     m = n - 3
-    others = n - 8
+    dealer_cards = n - 8
     pairs = m * (m - 1) // 2
     live = np.empty(m, np.int64)
     by_turn = turn_times.size > 0
@@ -113,17 +119,17 @@ def see_dealer(
     words = np.empty(lines.size // 64 + 1, np.uint64)
     numbers = np.empty(words.size * 64, np.int64)
     bits, counts = np.empty(4, np.int64), np.empty(4, np.int64)
-    standing, raised, best = (
+    required_value, raise_value, best = (
         np.empty(ROW_WIDTH, np.int32), np.empty(ROW_WIDTH, np.int32), np.empty(ROW_WIDTH, np.int32),
     )  # fmt: skip
-    folded = np.int32(fold * others)
+    fold_value = np.int32(fold * dealer_cards)
     cut_at = np.empty(cuts.size, np.int16)
     for at in range(low, high):
-        left = 0
+        count = 0
         for card in range(n):
             if card not in (flops[at, 0], flops[at, 1], flops[at, 2]):
-                live[left] = card
-                left += 1
+                live[count] = card
+                count += 1
         checks[:], stands[:], raises[:] = 0, 0, 0
         for i in range(m):
             if by_turn:
@@ -135,8 +141,8 @@ def see_dealer(
                     flops[at], i, j, live, m, rank, suit,
                     five_of, sevens, flushes, bits, counts, words, places,
                 )  # fmt: skip
-                result = number_places(words, numbers)
-                weaker[: result + 1] = 0
+                place_count = number_places(words, numbers)
+                weaker[: place_count + 1] = 0
                 order[:] = NO_PLACE
                 cut_at[:] = 0
                 for y in range(m):
@@ -153,7 +159,7 @@ def see_dealer(
                         order[y, x] = order[x, y] = np.int16(k)
                         weaker[k + 1, x] += 1
                         weaker[k + 1, y] += 1
-                for k in range(result):
+                for k in range(place_count):
                     for d in range(ROW_WIDTH):
                         weaker[k + 1, d] += weaker[k, d]
                 for y in range(m):
@@ -170,45 +176,49 @@ def see_dealer(
                         of_base, of_play = base[lines[place]], play[lines[place]]
                         b0, b1 = np.int32(of_base[0]), np.int32(of_base[1])
                         p0, p1 = np.int32(of_play[0]), np.int32(of_play[1])
-                        all_base = np.int32(of_base[cuts.size + 2] * others)
-                        all_play = np.int32(of_play[cuts.size + 2] * others)
+                        all_base = np.int32(of_base[cuts.size + 2] * dealer_cards)
+                        all_play = np.int32(of_play[cuts.size + 2] * dealer_cards)
                         for d in range(ROW_WIDTH):
                             # The player's own two cards cannot be the dealer's.
-                            won = np.int32(down[d] - np.int16(own[d] < k) - np.int16(other[d] < k))
+                            wins = np.int32(down[d] - np.int16(own[d] < k) - np.int16(other[d] < k))
                             up_to = np.int32(
                                 up[d] - np.int16(own[d] <= k) - np.int16(other[d] <= k)
                             )
-                            standing[d] = np.int32(b0 * won + b1 * up_to + all_base)
-                            raised[d] = np.int32(p0 * won + p1 * up_to + all_play)
+                            required_value[d] = np.int32(b0 * wins + b1 * up_to + all_base)
+                            raise_value[d] = np.int32(p0 * wins + p1 * up_to + all_play)
                         for c in range(cuts.size):
-                            cut, low_ones = cut_at[c], weaker[cut_at[c]]
+                            cut, below_cut = cut_at[c], weaker[cut_at[c]]
                             b2, p2 = np.int32(of_base[2 + c]), np.int32(of_play[2 + c])
                             for d in range(ROW_WIDTH):
                                 below = np.int32(
-                                    low_ones[d] - np.int16(own[d] < cut) - np.int16(other[d] < cut)
+                                    below_cut[d] - np.int16(own[d] < cut) - np.int16(other[d] < cut)
                                 )
-                                standing[d] = np.int32(standing[d] + b2 * below)
-                                raised[d] = np.int32(raised[d] + p2 * below)
+                                required_value[d] = np.int32(required_value[d] + b2 * below)
+                                raise_value[d] = np.int32(raise_value[d] + p2 * below)
                         for d in range(ROW_WIDTH):
-                            best[d] = standing[d]
+                            best[d] = required_value[d]
                         for t in range(last_times.size):
                             stake = np.int32(last_times[t])
                             for d in range(ROW_WIDTH):
-                                value = np.int32(standing[d] + stake * raised[d])
-                                value = folded if stake < 0 else value
+                                value = np.int32(required_value[d] + stake * raise_value[d])
+                                value = fold_value if stake < 0 else value
                                 best[d] = value if t == 0 or value > best[d] else best[d]
                         # A card on the board cannot be the dealer's.
                         for d in (i, j):
-                            standing[d], raised[d], best[d] = 0, 0, 0
+                            required_value[d], raise_value[d], best[d] = 0, 0, 0
                         if by_turn:
-                            check, stand = turn_checks[pair], turn_stands[pair]
-                            one = turn_raises[pair]
+                            check_sum, required_sum = turn_checks[pair], turn_stands[pair]
+                            raise_sum = turn_raises[pair]
                         else:
-                            check, stand, one = checks[pair], stands[pair], raises[pair]
+                            check_sum, required_sum, raise_sum = (
+                                checks[pair],
+                                stands[pair],
+                                raises[pair],
+                            )
                         for d in range(ROW_WIDTH):
-                            check[d] = np.int32(check[d] + best[d])
-                            stand[d] = np.int32(stand[d] + standing[d])
-                            one[d] = np.int32(one[d] + raised[d])
+                            check_sum[d] = np.int32(check_sum[d] + best[d])
+                            required_sum[d] = np.int32(required_sum[d] + required_value[d])
+                            raise_sum[d] = np.int32(raise_sum[d] + raise_value[d])
             if by_turn:
                 for y in range(m):
                     for x in range(y):
@@ -218,67 +228,29 @@ def see_dealer(
                         for d in range(m):
                             if d in (x, y, i):
                                 continue
-                            stand, one = turn_stands[pair, d], turn_raises[pair, d]
-                            check = best_decision_value(
-                                np.int64(turn_checks[pair, d]), np.int64(stand), np.int64(one),
-                                turn_times, (m - 4) * others * fold,
+                            required_sum, raise_sum = turn_stands[pair, d], turn_raises[pair, d]
+                            check_sum = best_decision_value(
+                                np.int64(turn_checks[pair, d]), np.int64(required_sum),
+                                np.int64(raise_sum), turn_times, (m - 4) * dealer_cards * fold,
                             )  # fmt: skip
-                            checks[pair, d] = np.int32(checks[pair, d] + check)
-                            stands[pair, d] = np.int32(stands[pair, d] + stand)
-                            raises[pair, d] = np.int32(raises[pair, d] + one)
+                            checks[pair, d] = np.int32(checks[pair, d] + check_sum)
+                            stands[pair, d] = np.int32(stands[pair, d] + required_sum)
+                            raises[pair, d] = np.int32(raises[pair, d] + raise_sum)
         for y in range(m):
             for x in range(y):
                 pair = y * (y - 1) // 2 + x
                 for d in range(m):
                     if d in (x, y):
                         continue
-                    seen = class_of[pair_number(live[x], live[y]), live[d]]
-                    whole = (m - 3) * (m - 4) // 2 * orders * others * fold
-                    check = best_decision_value(
+                    card_class = class_of[pair_number(live[x], live[y]), live[d]]
+                    flop_fold_value = (m - 3) * (m - 4) // 2 * orders * dealer_cards * fold
+                    check_sum = best_decision_value(
                         np.int64(checks[pair, d]), np.int64(stands[pair, d]),
-                        np.int64(raises[pair, d]), times, whole,
+                        np.int64(raises[pair, d]), times, flop_fold_value,
                     )  # fmt: skip
-                    sums[seen, CHECK_SUM] += ways[at] * check
-                    sums[seen, REQUIRED_SUM] += ways[at] * np.int64(stands[pair, d])
-                    sums[seen, RAISE_SUM] += ways[at] * np.int64(raises[pair, d])
-
-
-@njit(
-    "i8(i8, i8, i8[::1], i8, i8, i8, i8[::1], i8[::1], i2[:,::1], i2[::1], i8[::1], i8[::1])",
-    cache=True,
-    nogil=True,
-)
-def count_dealer_groups(
-    x, y, group_sizes, flush, bits, total, rank, suit, rank_table, flushes, cuts, outcome_counts
-):
-    """Count the dealer's hands by end in ``outcome_counts``; return the place of two cards.
-
-    ``group_sizes`` has the dealer's cards by group, 13 for the ranks and 13 for the suit ``flush``,
-    in which the board has the ranks ``bits``. Counted are hands that are lower, not higher, below
-    each cut, and all.
-    """
-    mine = place_of_pair(x, y, flush, bits, rank, suit, rank_table, flushes)
-    outcome_counts[:] = 0
-    outcome_counts[cuts.size + 2] = total
-    for a in range(2 * RANKS if flush >= 0 else RANKS):
-        if group_sizes[a] == 0:
-            continue
-        with_a = bits | (1 << (a - RANKS) if a >= RANKS else 0)
-        for b in range(a + 1):
-            ways = (
-                group_sizes[a] * (group_sizes[a] - 1) // 2
-                if a == b
-                else group_sizes[a] * group_sizes[b]
-            )
-            place = np.int64(rank_table[a % RANKS, b % RANKS])
-            if flush >= 0:
-                suited = with_a | (1 << (b - RANKS) if b >= RANKS else 0)
-                place = max(place, np.int64(flushes[suited]))
-            outcome_counts[0] += ways if place < mine else 0
-            outcome_counts[1] += ways if place <= mine else 0
-            for c in range(cuts.size):
-                outcome_counts[2 + c] += ways if place < cuts[c] else 0
-    return mine
+                    sums[card_class, CHECK_SUM] += ways[at] * check_sum
+                    sums[card_class, REQUIRED_SUM] += ways[at] * np.int64(stands[pair, d])
+                    sums[card_class, RAISE_SUM] += ways[at] * np.int64(raises[pair, d])
 
 
 @njit(
@@ -304,10 +276,10 @@ def value_hand(
     total = (m - 5) * (m - 6) // 2
     memo[:] = 0
     fours[:], threes[:] = 0, 0
-    held, free = np.empty(2 * RANKS, np.int64), np.zeros((4, RANKS), np.int64)
+    group_sizes, free = np.empty(2 * RANKS, np.int64), np.zeros((4, RANKS), np.int64)
     for k in range(m):
         free[suit[live[k]], rank[live[k]]] = 1
-    board, met = np.empty(5, np.int64), np.empty(cuts.size + 3, np.int64)
+    board, outcome_counts = np.empty(5, np.int64), np.empty(cuts.size + 3, np.int64)
     for e in range(4, m):
         of_e = e * (e - 1) * (e - 2) * (e - 3) // 24
         for d in range(3, e):
@@ -327,46 +299,41 @@ def value_hand(
                         five, row, flush, bits = kind_of_five(
                             board, rank, suit, five_of, first_five
                         )
-                        result = memo[max(flush, 0), row]
-                        if result[4] == 0:
-                            held[:] = 0
-                            for s in range(4):
-                                for r in range(RANKS):
-                                    held[r + (RANKS if s == flush else 0)] += free[s, r]
-                            for card in board:
-                                held[rank[card] + (RANKS if suit[card] == flush else 0)] -= 1
-                            mine = count_dealer_groups(
-                                x, y, held, flush, bits, total, rank, suit, sevens[five], flushes,
-                                cuts, met,
+                        board_sums = memo[max(flush, 0), row]
+                        if board_sums[4] == 0:
+                            fill_group_sizes(board, flush, free, rank, suit, group_sizes)
+                            own_place = count_dealer_groups(
+                                x, y, group_sizes, flush, bits, total, rank, suit, sevens[five],
+                                flushes, cuts, outcome_counts,
                             )  # fmt: skip
-                            standing, raised = 0, 0
-                            for t in range(met.size):
-                                standing += base[lines[mine], t] * met[t]
-                                raised += play[lines[mine], t] * met[t]
+                            required_value, raise_value = 0, 0
+                            for t in range(outcome_counts.size):
+                                required_value += base[lines[own_place], t] * outcome_counts[t]
+                                raise_value += play[lines[own_place], t] * outcome_counts[t]
                             group_x = rank[x] + (RANKS if suit[x] == flush else 0)
                             group_y = rank[y] + (RANKS if suit[y] == flush else 0)
-                            result[CHECK_SUM] = result[BLIND_CHECK_SUM] = result[REQUIRED_SUM] = (
-                                standing
-                            )
-                            result[RAISE_SUM] = raised
-                            result[4] = 1
-                            taken = np.int64(
+                            board_sums[CHECK_SUM] = board_sums[BLIND_CHECK_SUM] = board_sums[
+                                REQUIRED_SUM
+                            ] = required_value
+                            board_sums[RAISE_SUM] = raise_value
+                            board_sums[4] = 1
+                            blind_choice = np.int64(
                                 table[0, row, holding_number(group_x, group_y)] >> CHOICE_SHIFT
                             )
                             for t in range(last_times.size):
-                                value = standing + last_times[t] * raised
+                                value = required_value + last_times[t] * raise_value
                                 if last_times[t] < 0:
                                     value = fold * total
-                                result[CHECK_SUM] = (
-                                    value if t == 0 else max(result[CHECK_SUM], value)
+                                board_sums[CHECK_SUM] = (
+                                    value if t == 0 else max(board_sums[CHECK_SUM], value)
                                 )
-                                if t == taken:
-                                    result[BLIND_CHECK_SUM] = value
+                                if t == blind_choice:
+                                    board_sums[BLIND_CHECK_SUM] = value
                         for k in range(4):
                             for f in range(4):
-                                fours[begin[k] + a, f] += result[f]
+                                fours[begin[k] + a, f] += board_sums[f]
                         for f in range(4):
-                            fours[last_four, f] += result[f]
+                            fours[last_four, f] += board_sums[f]
     # Any two of five cards are turn and river, in either order: every board is counted twice.
     for d in range(3, m):
         of_d = d * (d - 1) * (d - 2) * (d - 3) // 24
@@ -377,24 +344,32 @@ def value_hand(
                 of_b2 = b * (b - 1) // 2
                 for a in range(b):
                     if turn_times.size:
-                        begin_four, one, two = kind_of_four(
+                        begin_four, first_suit, second_suit = kind_of_four(
                             live[a], live[b], live[c], live[d], rank, suit,
                             four_of, first_four, two_of, begins,
                         )  # fmt: skip
-                        held_four = holdings[one + 1, two + 1, pair_number(x, y)]
-                        taken = turn_times[on_turn[begin_four + held_four]]
+                        holding_of_four = holdings[
+                            first_suit + 1, second_suit + 1, pair_number(x, y)
+                        ]
+                        blind_choice = turn_times[on_turn[begin_four + holding_of_four]]
                         four = fours[of_d + of_c3 + of_b2 + a]
-                        folded = fold * total * (m - 4)
+                        fold_value = fold * total * (m - 4)
                         four[CHECK_SUM] = best_decision_value(
-                            four[CHECK_SUM], four[REQUIRED_SUM], four[RAISE_SUM], turn_times, folded
+                            four[CHECK_SUM],
+                            four[REQUIRED_SUM],
+                            four[RAISE_SUM],
+                            turn_times,
+                            fold_value,
                         )
-                        if taken < 0:
-                            four[BLIND_CHECK_SUM] = folded
-                        elif taken > 0:
-                            four[BLIND_CHECK_SUM] = four[REQUIRED_SUM] + taken * four[RAISE_SUM]
+                        if blind_choice < 0:
+                            four[BLIND_CHECK_SUM] = fold_value
+                        elif blind_choice > 0:
+                            four[BLIND_CHECK_SUM] = (
+                                four[REQUIRED_SUM] + blind_choice * four[RAISE_SUM]
+                            )
                     for f in range(4):
-                        found_four = fours[of_d + of_c3 + of_b2 + a, f]
-                        threes[of_c3 + of_b2 + a, f] += found_four
-                        threes[of_d3 + of_b2 + a, f] += found_four
-                        threes[of_d3 + of_c2 + a, f] += found_four
-                        threes[of_d3 + of_c2 + b, f] += found_four
+                        four_sum = fours[of_d + of_c3 + of_b2 + a, f]
+                        threes[of_c3 + of_b2 + a, f] += four_sum
+                        threes[of_d3 + of_b2 + a, f] += four_sum
+                        threes[of_d3 + of_c2 + a, f] += four_sum
+                        threes[of_d3 + of_c2 + b, f] += four_sum

@@ -17,6 +17,7 @@ from pitboss.lab.kernels.board_numbers import (
     HOLDING_COUNTS,
     RANKS,
     holding_number,
+    kind_of_five,
     kind_of_four,
     pair_number,
     side_ranks_number,
@@ -137,32 +138,17 @@ def rank_boards(
 ):  # fmt: skip
     """Count the dealer's hands beaten and tied, for boards ``low`` to ``high`` and all holdings."""
     group_sizes = np.empty(2 * RANKS, np.int64)
-    counts = np.empty(4, np.int64)
     place_bits = np.empty(pays.size // 64 + 1, np.uint64)
     order = np.empty(pays.size, np.int64)
     places = np.empty(table.shape[1], np.int64)
     weaker = np.empty((table.shape[1] + 1, 2 * RANKS + 1), np.int16)
     for index in range(low, high):
-        counts[:] = 0
-        for c in boards[index]:
-            counts[suit[c]] += 1
-        flush = -1
-        for s in range(4):
-            if counts[s] >= 3:
-                flush = s
+        five, row, flush, bits = kind_of_five(boards[index], rank, suit, five_of, first_five)
         group_sizes[:] = 0
         for c in range(rank.size):
             group_sizes[rank[c] + (RANKS if suit[c] == flush else 0)] += 1
-        number, bits, x, y = 0, 0, -1, -1
         for c in boards[index]:
-            number = number * RANKS + rank[c]
             group_sizes[rank[c] + (RANKS if suit[c] == flush else 0)] -= 1
-            if suit[c] == flush:
-                bits |= 1 << rank[c]
-            else:
-                x, y = rank[c], x
-        five = five_of[number]
-        row = first_five[bits] + side_ranks_number(x, y) if flush >= 0 else np.int64(five)
         rank_holdings(
             group_sizes[: 2 * RANKS if flush >= 0 else RANKS], bits, sevens[five], flushes, pays,
             place_bits, order, places, weaker, table[row],
@@ -178,6 +164,50 @@ def spread_fields(packed):
         | (word << np.uint64(6)) & (field << np.uint64(16))
         | (word << np.uint64(12)) & (field << np.uint64(32))
     )
+
+
+@njit(
+    "(i8, i8, i8, i8, i8, i8, i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[:,::1])",
+    cache=True,
+    nogil=True,
+)
+def four_card_groups(a, b, c, d, first, second, rank, suit, group_sizes, counts, bits, side_ranks):
+    """Fill what four cards leave and have, by the suits that matter."""
+    counts[:], bits[:], side_ranks[:], group_sizes[:] = 0, 0, -1, 0
+    for card in range(rank.size):
+        kind = 1 if suit[card] == first else 2 if suit[card] == second else 0
+        group_sizes[rank[card] + RANKS * kind] += 1
+        if card in (a, b, c, d):
+            group_sizes[rank[card] + RANKS * kind] -= 1
+            counts[kind] += 1
+            bits[kind] |= 1 << rank[card]
+            for k in (1, 2):
+                if k != kind:
+                    side_ranks[k, 0], side_ranks[k, 1] = rank[card], side_ranks[k, 0]
+
+
+@njit(
+    "UniTuple(i8, 2)(i8, i8, i8[::1], i8[::1], i8[:,::1], i8, i8[::1])",
+    cache=True,
+    nogil=True,
+)
+def kind_with_last_card(last, unsuited, counts, bits, side_ranks, groups, first_five):
+    """Return the kind of board after a last card, and the suit that has reached three.
+
+    ``unsuited`` is the kind if no suit has.
+    """
+    r, kind = last % RANKS, last // RANKS
+    flush, row = 0, unsuited
+    for k in range(1, groups // RANKS):
+        if counts[k] + (k == kind) >= 3:
+            flush = k
+            if k == kind:
+                row = first_five[bits[k] | (1 << r)] + side_ranks_number(
+                    side_ranks[k, 0], side_ranks[k, 1]
+                )
+            else:
+                row = first_five[bits[k]] + side_ranks_number(side_ranks[k, 0], r)
+    return row, flush
 
 
 @njit(
@@ -212,41 +242,20 @@ def sum_last_cards(
         begin, first, second = kind_of_four(
             a, b, c, d, rank, suit, four_of, first_four, two_of, begins
         )  # fmt: skip
-        counts[:], bits[:], side_ranks[:], group_sizes[:], all_sums[:], own_sums[:] = (
-            0,
-            0,
-            -1,
-            0,
-            0,
-            0,
+        four_card_groups(
+            a, b, c, d, first, second, rank, suit, group_sizes, counts, bits, side_ranks
         )
-        for card in range(rank.size):
-            kind = 1 if suit[card] == first else 2 if suit[card] == second else 0
-            group_sizes[rank[card] + RANKS * kind] += 1
-            if card in (a, b, c, d):
-                group_sizes[rank[card] + RANKS * kind] -= 1
-                counts[kind] += 1
-                bits[kind] |= 1 << rank[card]
-                for k in (1, 2):
-                    if k != kind:
-                        side_ranks[k, 0], side_ranks[k, 1] = rank[card], side_ranks[k, 0]
+        all_sums[:], own_sums[:] = 0, 0
         number = ((rank[a] * RANKS + rank[b]) * RANKS + rank[c]) * RANKS + rank[d]
         groups = RANKS * (1 + (first >= 0) + (second >= 0))
         for last in range(groups):
             if group_sizes[last] == 0:
                 continue
-            r, kind = last % RANKS, last // RANKS
-            flush, holdings, row = 0, HOLDING_COUNTS[0], np.int64(five_of[number * RANKS + r])
-            for k in (1, 2):
-                if counts[k] + (k == kind) >= 3:
-                    flush, holdings = k, HOLDING_COUNTS[1]
-                    if k == kind:
-                        row = first_five[bits[k] | (1 << r)] + side_ranks_number(
-                            side_ranks[k, 0], side_ranks[k, 1]
-                        )
-                    else:
-                        row = first_five[bits[k]] + side_ranks_number(side_ranks[k, 0], r)
-            for h in range(holdings):
+            unsuited_row = np.int64(five_of[number * RANKS + last % RANKS])
+            row, flush = kind_with_last_card(
+                last, unsuited_row, counts, bits, side_ranks, groups, first_five
+            )
+            for h in range(HOLDING_COUNTS[1] if flush else HOLDING_COUNTS[0]):
                 all_sums[flush, h] += np.uint64(group_sizes[last]) * spread_fields(table[row, h])
             for g in range(groups):
                 h = holding_number(last, g)
@@ -371,27 +380,28 @@ def place_of_pair(x, y, flush_suit, bits, rank, suit, rank_table, flushes):
 
 
 @njit(
-    "(i8, i8, i8[::1], i8[:,::1], i8[::1], i8[::1], i2[::1], i2[:,:,::1], i2[::1], b1[::1],"
+    "(i8, i8, i8[::1], i8[:,::1], i8[::1], i8[::1], i2[::1], i2[:,:,::1], i2[::1], i8[::1],"
     " i8[:,::1])",
     cache=True,
     nogil=True,
 )
 def meet_dealer(
-    first, second, board, boards, rank, suit, five_of, sevens, flushes, pays, outcome_counts
+    first, second, board, boards, rank, suit, five_of, sevens, flushes, cuts, outcome_counts
 ):  # fmt: skip
-    """Count the dealer's hands beaten, tied, and beaten and paid, for two cards on some boards.
+    """Return the place of a player's hand and counts of the dealer's hands, on some boards.
 
-    A board is the ``board`` cards and a row of ``boards``.
+    A board is the ``board`` cards and a row of ``boards``. ``outcome_counts`` has the place, then
+    the hands that are lower, not higher, below each cut, and all.
     """
     n = rank.size
     live = np.empty(n, np.int64)
-    for row in range(boards.shape[0]):
+    bits, counts = np.empty(4, np.int64), np.empty(4, np.int64)
+    for at in range(boards.shape[0]):
         number, used = 0, (np.uint64(1) << np.uint64(first)) | (np.uint64(1) << np.uint64(second))
-        bits = np.zeros(4, np.int64)
-        counts = np.zeros(4, np.int64)
+        bits[:], counts[:] = 0, 0
         for k in range(5):
-            c = board[k] if k < board.size else boards[row, k - board.size]
-            number = number * 13 + rank[c]
+            c = board[k] if k < board.size else boards[at, k - board.size]
+            number = number * RANKS + rank[c]
             used |= np.uint64(1) << np.uint64(c)
             bits[suit[c]] |= 1 << rank[c]
             counts[suit[c]] += 1
@@ -408,13 +418,18 @@ def meet_dealer(
         own_place = place_of_pair(
             first, second, flush_suit, flush_bits, rank, suit, rank_table, flushes
         )
-        wins, ties = 0, 0
+        row_counts = outcome_counts[at]
+        row_counts[:] = 0
+        row_counts[0], row_counts[row_counts.size - 1] = (
+            own_place,
+            live_count * (live_count - 1) // 2,
+        )
         for j in range(live_count):
             for i in range(j):
                 dealer_place = place_of_pair(
                     live[i], live[j], flush_suit, flush_bits, rank, suit, rank_table, flushes
                 )
-                wins += dealer_place < own_place
-                ties += dealer_place == own_place
-        outcome_counts[row, 0], outcome_counts[row, 1] = wins, ties
-        outcome_counts[row, 2] = wins if pays[own_place] else 0
+                row_counts[1] += dealer_place < own_place
+                row_counts[2] += dealer_place <= own_place
+                for k in range(cuts.size):
+                    row_counts[3 + k] += dealer_place < cuts[k]

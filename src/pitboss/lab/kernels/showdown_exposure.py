@@ -44,17 +44,17 @@ def see_board(
     card. ``positive_net_wins`` is like ``sums``, over boards with a positive net win only.
     """
     n = rank.size
-    result = np.empty((2, n * (n - 1) // 2), np.int64)
+    totals = np.empty((2, n * (n - 1) // 2), np.int64)
     for at in range(low, high):
         a, b, c = flops[at]
-        result[:] = 0
+        totals[:] = 0
         for card in range(n):
             if card in (a, b, c):
                 continue
-            begin, one, two = kind_of_four(
+            begin, first_suit, second_suit = kind_of_four(
                 a, b, c, card, rank, suit, four_of, first_four, two_of, begins
             )  # fmt: skip
-            held = holdings[one + 1, two + 1]
+            holding_of_pair = holdings[first_suit + 1, second_suit + 1]
             for y in range(n):
                 if y in (a, b, c, card):
                     continue
@@ -62,37 +62,39 @@ def see_board(
                     if x in (a, b, c, card):
                         continue
                     pair = pair_number(x, y)
-                    word = sums[begin + held[pair]]
-                    won, tied = (
+                    word = sums[begin + holding_of_pair[pair]]
+                    wins, ties = (
                         np.int64(word & FIELD_MASK),
                         np.int64((word >> np.uint64(16)) & FIELD_MASK),
                     )
-                    lost = deals - won - tied
-                    hope = won - lost
-                    ante = np.int64((word >> np.uint64(32)) & FIELD_MASK) - lost
-                    good = np.int64(positive_net_wins[begin + held[pair]] & FIELD_MASK)
-                    bet_second = better_stake_value(hope, second[0], second[1])
-                    bet_third = better_stake_value(hope, third[0], third[1])
-                    result[0, pair] += ante + bet_third
-                    result[1, pair] += hope
-                    seen = class_of[pair, card]
+                    losses = deals - wins - ties
+                    net_win = wins - losses
+                    ante = np.int64((word >> np.uint64(32)) & FIELD_MASK) - losses
+                    positive_net_win = np.int64(
+                        positive_net_wins[begin + holding_of_pair[pair]] & FIELD_MASK
+                    )
+                    bet_second = better_stake_value(net_win, second[0], second[1])
+                    bet_third = better_stake_value(net_win, third[0], third[1])
+                    totals[0, pair] += ante + bet_third
+                    totals[1, pair] += net_win
+                    card_class = class_of[pair, card]
                     # A player who knows the turn bets on the flop as on the turn.
-                    outcomes[TURN, seen, 0] += ways[at] * (ante + bet_second + bet_third)
-                    outcomes[TURN, seen, 1] += ways[at] * hope
+                    outcomes[TURN, card_class, 0] += ways[at] * (ante + bet_second + bet_third)
+                    outcomes[TURN, card_class, 1] += ways[at] * net_win
                     # Flop and river are four cards as well, and the turn is then the last unknown.
-                    by_board = third[0] * hope + (third[1] - third[0]) * good
-                    outcomes[RIVER, seen, 0] += ways[at] * (ante + bet_second + by_board)
-                    outcomes[RIVER, seen, 1] += ways[at] * hope
+                    by_board = third[0] * net_win + (third[1] - third[0]) * positive_net_win
+                    outcomes[RIVER, card_class, 0] += ways[at] * (ante + bet_second + by_board)
+                    outcomes[RIVER, card_class, 1] += ways[at] * net_win
         for y in range(n):
             for x in range(y):
                 if x in (a, b, c) or y in (a, b, c):
                     continue
                 pair = pair_number(x, y)
-                later = result[0, pair] + better_stake_value(result[1, pair], second[0], second[1])
+                later = totals[0, pair] + better_stake_value(totals[1, pair], second[0], second[1])
                 for card in (a, b, c):
-                    seen = class_of[pair, card]
-                    outcomes[FLOP, seen, 0] += ways[at] * later
-                    outcomes[FLOP, seen, 1] += ways[at] * result[1, pair]
+                    card_class = class_of[pair, card]
+                    outcomes[FLOP, card_class, 0] += ways[at] * later
+                    outcomes[FLOP, card_class, 1] += ways[at] * totals[1, pair]
 
 
 @njit(
@@ -157,10 +159,10 @@ def see_dealer(
     """
     n = rank.size
     m = n - 3
-    others = np.int16(n - 8)
+    dealer_cards = np.int16(n - 8)
     pairs = m * (m - 1) // 2
     live = np.empty(m, np.int64)
-    hopes = np.empty((m, pairs, ROW_WIDTH), np.int16)
+    net_wins = np.empty((m, pairs, ROW_WIDTH), np.int16)
     unpaid = np.empty((pairs, ROW_WIDTH), np.uint16)
     places = np.empty(pairs, np.int64)
     order = np.empty((m, ROW_WIDTH), np.int16)
@@ -170,12 +172,12 @@ def see_dealer(
     bits, counts = np.empty(4, np.int64), np.empty(4, np.int64)
     row = np.empty(ROW_WIDTH, np.int16)
     for at in range(low, high):
-        left = 0
+        count = 0
         for card in range(n):
             if card not in (flops[at, 0], flops[at, 1], flops[at, 2]):
-                live[left] = card
-                left += 1
-        hopes[:] = 0
+                live[count] = card
+                count += 1
+        net_wins[:] = 0
         unpaid[:] = 0
         for i in range(m):
             for j in range(i + 1, m):
@@ -183,8 +185,8 @@ def see_dealer(
                     flops[at], i, j, live, m, rank, suit,
                     five_of, sevens, flushes, bits, counts, words, places,
                 )  # fmt: skip
-                result = number_places(words, numbers)
-                weaker[: result + 1] = 0
+                place_count = number_places(words, numbers)
+                weaker[: place_count + 1] = 0
                 order[:] = NO_PLACE
                 for y in range(m):
                     if y in (i, j):
@@ -196,7 +198,7 @@ def see_dealer(
                         order[y, x] = order[x, y] = np.int16(k)
                         weaker[k + 1, x] += 1
                         weaker[k + 1, y] += 1
-                for k in range(result):
+                for k in range(place_count):
                     for d in range(ROW_WIDTH):
                         weaker[k + 1, d] += weaker[k, d]
                 for y in range(m):
@@ -210,39 +212,39 @@ def see_dealer(
                         # The player's own two cards cannot be the dealer's.
                         up, down = weaker[k + 1], weaker[k]
                         own, other = order[x], order[y]
-                        first, later = hopes[i, pair], hopes[j, pair]
+                        first, later = net_wins[i, pair], net_wins[j, pair]
                         for d in range(ROW_WIDTH):
-                            won = np.int16(down[d] - np.int16(own[d] < k) - np.int16(other[d] < k))
+                            wins = np.int16(down[d] - np.int16(own[d] < k) - np.int16(other[d] < k))
                             up_to = np.int16(
                                 up[d] - np.int16(own[d] <= k) - np.int16(other[d] <= k)
                             )
-                            hope = np.int16(won + up_to - others)
-                            first[d] = np.int16(first[d] + hope)
-                            later[d] = np.int16(later[d] + hope)
-                            row[d] = won
+                            net_win = np.int16(wins + up_to - dealer_cards)
+                            first[d] = np.int16(first[d] + net_win)
+                            later[d] = np.int16(later[d] + net_win)
+                            row[d] = wins
                         if not pays[places[pair]]:
-                            lost = unpaid[pair]
+                            losses = unpaid[pair]
                             for d in range(ROW_WIDTH):
-                                lost[d] = np.uint16(lost[d] + np.uint16(row[d]))
+                                losses[d] = np.uint16(losses[d] + np.uint16(row[d]))
         for y in range(m):
             for x in range(y):
                 pair = y * (y - 1) // 2 + x
                 for d in range(m):
                     if d in (x, y):
                         continue
-                    whole, later = 0, 0
+                    net_win_sum, later = 0, 0
                     for i in range(m):
                         if i not in (x, y, d):
                             # A river that equals the dealer's card was counted as lost.
-                            hope = np.int64(hopes[i, pair, d]) + others
-                            whole += hope
-                            later += better_stake_value(hope, third[0], third[1])
-                    ante = whole - 2 * np.int64(unpaid[pair, d])
-                    later += ante + better_stake_value(whole, second[0], second[1])
-                    seen = class_of[pair_number(live[x], live[y]), live[d]]
-                    outcomes[seen, 0] += ways[at] * later
-                    outcomes[seen, 1] += ways[at] * whole
-                    outcomes[seen, 2] += ways[at]
+                            net_win = np.int64(net_wins[i, pair, d]) + dealer_cards
+                            net_win_sum += net_win
+                            later += better_stake_value(net_win, third[0], third[1])
+                    ante = net_win_sum - 2 * np.int64(unpaid[pair, d])
+                    later += ante + better_stake_value(net_win_sum, second[0], second[1])
+                    card_class = class_of[pair_number(live[x], live[y]), live[d]]
+                    outcomes[card_class, 0] += ways[at] * later
+                    outcomes[card_class, 1] += ways[at] * net_win_sum
+                    outcomes[card_class, 2] += ways[at]
 
 
 @njit(
@@ -280,25 +282,25 @@ def gain_of_known_hands(
     for card in range(n):
         if card in (flop[0], flop[1], flop[2]):
             continue
-        begin, one, two = kind_of_four(
+        begin, first_suit, second_suit = kind_of_four(
             flop[0], flop[1], flop[2], card, rank, suit, four_of, first_four, two_of, begins
         )  # fmt: skip
-        held = holdings[one + 1, two + 1]
-        known = turn < m and live[turn] == card
+        holding_of_pair = holdings[first_suit + 1, second_suit + 1]
+        is_live = turn < m and live[turn] == card
         for y in range(m):
             for x in range(y):
                 if live[x] != card and live[y] != card:
                     pair = y * (y - 1) // 2 + x
-                    word = sums[begin + held[pair_number(live[x], live[y])]]
-                    won, tied = word & FIELD_MASK, (word >> np.uint64(16)) & FIELD_MASK
-                    hope = np.int64(won + won + tied) - deals
-                    base_second[pair] += hope
-                    if known:
-                        base_third[turn, pair] = third[1] if hope > 0 else third[0]
-        turn += known
+                    word = sums[begin + holding_of_pair[pair_number(live[x], live[y])]]
+                    wins, ties = word & FIELD_MASK, (word >> np.uint64(16)) & FIELD_MASK
+                    net_win = np.int64(wins + wins + ties) - deals
+                    base_second[pair] += net_win
+                    if is_live:
+                        base_third[turn, pair] = third[1] if net_win > 0 else third[0]
+        turn += is_live
     every = m
-    others = (m - 4) * (m - 5) // 2
-    hopes, ante = np.zeros((m, pairs), np.int64), np.zeros(pairs, np.int64)
+    dealer_hands = (m - 4) * (m - 5) // 2
+    net_wins, ante = np.zeros((m, pairs), np.int64), np.zeros(pairs, np.int64)
     places, order = np.empty(pairs, np.int64), np.empty(pairs, np.int64)
     weaker = np.empty((pairs + 2, m + 1), np.int16)
     words = np.empty(pays.size // 64 + 1, np.uint64)
@@ -310,8 +312,8 @@ def gain_of_known_hands(
                 flop, i, j, live, m, rank, suit,
                 five_of, sevens, flushes, bits, counts, words, places,
             )  # fmt: skip
-            result = number_places(words, numbers)
-            weaker[: result + 1] = 0
+            place_count = number_places(words, numbers)
+            weaker[: place_count + 1] = 0
             for y in range(m):
                 if y in (i, j):
                     continue
@@ -324,7 +326,7 @@ def gain_of_known_hands(
                     weaker[k + 1, x] += 1
                     weaker[k + 1, y] += 1
                     weaker[k + 1, every] += 1
-            for k in range(result):
+            for k in range(place_count):
                 for d in range(m + 1):
                     weaker[k + 1, d] += weaker[k, d]
             for y in range(m):
@@ -335,32 +337,34 @@ def gain_of_known_hands(
                         continue
                     pair = y * (y - 1) // 2 + x
                     k = order[pair]
-                    won = np.int64(weaker[k, every] - weaker[k, x] - weaker[k, y])
+                    wins = np.int64(weaker[k, every] - weaker[k, x] - weaker[k, y])
                     # The player's own two cards were subtracted twice.
                     up_to = np.int64(weaker[k + 1, every] - weaker[k + 1, x] - weaker[k + 1, y]) + 1
-                    lost = others - up_to
-                    hopes[i, pair] += won - lost
-                    hopes[j, pair] += won - lost
-                    ante[pair] += 2 * ((won if pays[places[pair]] else 0) - lost)
-    gained = 0
-    folded = -(m - 2) * (m - 3) * others
+                    losses = dealer_hands - up_to
+                    net_wins[i, pair] += wins - losses
+                    net_wins[j, pair] += wins - losses
+                    ante[pair] += 2 * ((wins if pays[places[pair]] else 0) - losses)
+    gain = 0
+    fold_value = -(m - 2) * (m - 3) * dealer_hands
     for y in range(m):
         for x in range(y):
             pair, own = y * (y - 1) // 2 + x, pair_number(live[x], live[y])
             if not (plays[own] or base_plays[own]):
                 continue
-            whole, base, best = 0, 0, 0
+            net_win_sum, base, best = 0, 0, 0
             for i in range(m):
                 if i not in (x, y):
-                    hope = hopes[i, pair]
-                    whole += hope
-                    base += base_third[i, pair] * hope
-                    best += better_stake_value(hope, third[0], third[1])
-            stands = ante[pair] + times[own] * whole
-            base += stands + (second[1] if base_second[pair] > 0 else second[0]) * whole
-            best += stands + better_stake_value(whole, second[0], second[1])
-            gained += (best if plays[own] else folded) - (base if base_plays[own] else folded)
-    return gained
+                    net_win = net_wins[i, pair]
+                    net_win_sum += net_win
+                    base += base_third[i, pair] * net_win
+                    best += better_stake_value(net_win, third[0], third[1])
+            unraised_value = ante[pair] + times[own] * net_win_sum
+            base += (
+                unraised_value + (second[1] if base_second[pair] > 0 else second[0]) * net_win_sum
+            )
+            best += unraised_value + better_stake_value(net_win_sum, second[0], second[1])
+            gain += (best if plays[own] else fold_value) - (base if base_plays[own] else fold_value)
+    return gain
 
 
 @njit(
@@ -378,37 +382,37 @@ def value_flops(
     It is 0 where the hand holds a card of the flop.
     """
     n = rank.size
-    whole, later = np.empty(len(hands), np.int64), np.empty(len(hands), np.int64)
+    net_win_sum, later = np.empty(len(hands), np.int64), np.empty(len(hands), np.int64)
     for at in range(low, high):
         a, b, c = flops[at]
-        whole[:], later[:] = 0, 0
+        net_win_sum[:], later[:] = 0, 0
         for card in range(n):
             if card in (a, b, c):
                 continue
-            begin, one, two = kind_of_four(
+            begin, first_suit, second_suit = kind_of_four(
                 a, b, c, card, rank, suit, four_of, first_four, two_of, begins
             )  # fmt: skip
-            held = holdings[one + 1, two + 1]
+            holding_of_pair = holdings[first_suit + 1, second_suit + 1]
             for h in range(len(hands)):
                 x, y = hands[h]
                 if card in (x, y):
                     continue
-                word = sums[begin + held[pair_number(x, y)]]
-                won, tied = (
+                word = sums[begin + holding_of_pair[pair_number(x, y)]]
+                wins, ties = (
                     np.int64(word & FIELD_MASK),
                     np.int64((word >> np.uint64(16)) & FIELD_MASK),
                 )
-                lost = deals - won - tied
-                whole[h] += won - lost
-                later[h] += np.int64((word >> np.uint64(32)) & FIELD_MASK) - lost
-                later[h] += better_stake_value(won - lost, third[0], third[1])
+                losses = deals - wins - ties
+                net_win_sum[h] += wins - losses
+                later[h] += np.int64((word >> np.uint64(32)) & FIELD_MASK) - losses
+                later[h] += better_stake_value(wins - losses, third[0], third[1])
         for h in range(len(hands)):
             x, y = hands[h]
             values[at, h] = 0.0
             if not (x in (a, b, c) or y in (a, b, c)):
                 net = (
                     later[h]
-                    + times[h] * whole[h]
-                    + better_stake_value(whole[h], second[0], second[1])
+                    + times[h] * net_win_sum[h]
+                    + better_stake_value(net_win_sum[h], second[0], second[1])
                 )
                 values[at, h] = net / ((n - 5) * deals)

@@ -17,21 +17,35 @@ from pitboss.lab.kernels.showdown_exposure import better_stake_value
 UNKNOWN_VALUE = np.int16(-32768)
 
 
+@njit("(i8[::1], i8, i8[:,::1], i8[::1], i8[::1], i8[::1])", cache=True, nogil=True)
+def fill_group_sizes(board, flush, free, rank, suit, group_sizes):
+    """Fill the number of live cards in each group, given the ``free`` cards by suit and rank."""
+    group_sizes[:] = 0
+    for s in range(4):
+        for r in range(RANKS):
+            group_sizes[r + (RANKS if s == flush else 0)] += free[s, r]
+    for card in board:
+        group_sizes[rank[card] + (RANKS if suit[card] == flush else 0)] -= 1
+
+
 @njit(
-    "UniTuple(i8, 2)(i8, i8, i8[::1], i8, i8, i8[::1], i8[::1], i2[:,::1], i2[::1], b1[::1])",
+    "i8(i8, i8, i8[::1], i8, i8, i8, i8[::1], i8[::1], i2[:,::1], i2[::1], i8[::1], i8[::1])",
     cache=True,
     nogil=True,
 )
-def compare_with_dealer(x, y, group_sizes, flush, bits, rank, suit, rank_table, flushes, pays):
-    """Return wins less losses of two cards on a board, for a bet and for the ante.
+def count_dealer_groups(
+    x, y, group_sizes, flush, bits, total, rank, suit, rank_table, flushes, cuts, outcome_counts
+):
+    """Count the dealer's hands by end in ``outcome_counts``; return the place of two cards.
 
     ``group_sizes`` has the dealer's cards by group, 13 for the ranks and 13 for the suit ``flush``,
-    in which the board has the ranks ``bits``.
+    in which the board has the ranks ``bits``. Counted are hands that are lower, not higher, below
+    each cut, and all.
     """
-    mine = place_of_pair(x, y, flush, bits, rank, suit, rank_table, flushes)
-    won, lost = 0, 0
-    groups = 2 * RANKS if flush >= 0 else RANKS
-    for a in range(groups):
+    own_place = place_of_pair(x, y, flush, bits, rank, suit, rank_table, flushes)
+    outcome_counts[:] = 0
+    outcome_counts[cuts.size + 2] = total
+    for a in range(2 * RANKS if flush >= 0 else RANKS):
         if group_sizes[a] == 0:
             continue
         with_a = bits | (1 << (a - RANKS) if a >= RANKS else 0)
@@ -41,17 +55,15 @@ def compare_with_dealer(x, y, group_sizes, flush, bits, rank, suit, rank_table, 
                 if a == b
                 else group_sizes[a] * group_sizes[b]
             )
-            if ways == 0:
-                continue
             place = np.int64(rank_table[a % RANKS, b % RANKS])
             if flush >= 0:
-                suited = with_a | (1 << (b - RANKS) if b >= RANKS else 0)
-                place = max(place, np.int64(flushes[suited]))
-            if place < mine:
-                won += ways
-            elif place > mine:
-                lost += ways
-    return won - lost, (won if pays[mine] else 0) - lost
+                suit_bits = with_a | (1 << (b - RANKS) if b >= RANKS else 0)
+                place = max(place, np.int64(flushes[suit_bits]))
+            outcome_counts[0] += ways if place < own_place else 0
+            outcome_counts[1] += ways if place <= own_place else 0
+            for c in range(cuts.size):
+                outcome_counts[2 + c] += ways if place < cuts[c] else 0
+    return own_place
 
 
 @njit(
@@ -72,12 +84,14 @@ def value_first_bet(
     m = live.size
     memo[:] = UNKNOWN_VALUE
     net_wins[:] = 0
-    held, free = np.empty(2 * RANKS, np.int64), np.zeros((4, RANKS), np.int64)
+    group_sizes, free = np.empty(2 * RANKS, np.int64), np.zeros((4, RANKS), np.int64)
     for k in range(m):
         free[suit[live[k]], rank[live[k]]] = 1
     counts, board = np.empty(4, np.int64), np.empty(5, np.int64)
+    total = (m - 5) * (m - 6) // 2
+    no_cuts, outcome_counts = np.empty(0, np.int64), np.empty(3, np.int64)
     fours = net_wins[1]
-    whole, ante = 0, 0
+    net_win_sum, ante = 0, 0
     for e in range(4, m):
         of_e = e * (e - 1) * (e - 2) * (e - 3) // 24
         for d in range(3, e):
@@ -101,33 +115,35 @@ def value_first_bet(
                         for s in range(4):
                             if counts[s] >= 3:
                                 flush = s
-                        number, bits, one, two = 0, 0, -1, -1
+                        number, bits, side_rank, other_side_rank = 0, 0, -1, -1
                         for card in board:
                             number = number * RANKS + rank[card]
                             if suit[card] == flush:
                                 bits |= 1 << rank[card]
                             else:
-                                one, two = rank[card], one
+                                side_rank, other_side_rank = rank[card], side_rank
                         five = np.int64(five_of[number])
-                        row = first_five[bits] + side_ranks_number(one, two) if flush >= 0 else five
-                        result = memo[max(flush, 0), row]
-                        if result[0] == UNKNOWN_VALUE:
-                            held[:] = 0
-                            for s in range(4):
-                                for r in range(RANKS):
-                                    held[r + (RANKS if s == flush else 0)] += free[s, r]
-                            for card in board:
-                                held[rank[card] + (RANKS if suit[card] == flush else 0)] -= 1
-                            by_hand, by_ante = compare_with_dealer(
-                                x, y, held, flush, bits, rank, suit, sevens[five], flushes, pays
-                            )
-                            result[0], result[1] = by_hand, by_ante
-                        hope = np.int64(result[0])
-                        whole += hope
-                        ante += np.int64(result[1])
+                        row = (
+                            first_five[bits] + side_ranks_number(side_rank, other_side_rank)
+                            if flush >= 0
+                            else five
+                        )
+                        board_values = memo[max(flush, 0), row]
+                        if board_values[0] == UNKNOWN_VALUE:
+                            fill_group_sizes(board, flush, free, rank, suit, group_sizes)
+                            own_place = count_dealer_groups(
+                                x, y, group_sizes, flush, bits, total, rank, suit, sevens[five],
+                                flushes, no_cuts, outcome_counts,
+                            )  # fmt: skip
+                            wins, losses = outcome_counts[0], total - outcome_counts[1]
+                            board_values[0] = wins - losses
+                            board_values[1] = (wins if pays[own_place] else 0) - losses
+                        net_win = np.int64(board_values[0])
+                        net_win_sum += net_win
+                        ante += np.int64(board_values[1])
                         for k in range(4):
-                            fours[begin[k] + a] += hope
-                        fours[last_four] += hope
+                            fours[begin[k] + a] += net_win
+                        fours[last_four] += net_win
     # Any of four cards may be the turn, and any two of five are turn and river in either order.
     later = 20 * ante
     threes = net_wins[0]
@@ -139,12 +155,12 @@ def value_first_bet(
             for b in range(1, c):
                 of_b2 = b * (b - 1) // 2
                 for a in range(b):
-                    hope = fours[of_d + of_c3 + of_b2 + a]
-                    later += 4 * better_stake_value(hope, third[0], third[1])
-                    threes[of_c3 + of_b2 + a] += hope
-                    threes[of_d3 + of_b2 + a] += hope
-                    threes[of_d3 + of_c2 + a] += hope
-                    threes[of_d3 + of_c2 + b] += hope
+                    net_win = fours[of_d + of_c3 + of_b2 + a]
+                    later += 4 * better_stake_value(net_win, third[0], third[1])
+                    threes[of_c3 + of_b2 + a] += net_win
+                    threes[of_d3 + of_b2 + a] += net_win
+                    threes[of_d3 + of_c2 + a] += net_win
+                    threes[of_d3 + of_c2 + b] += net_win
     for at in range(m * (m - 1) * (m - 2) // 6):
         later += better_stake_value(threes[at], second[0], second[1])
-    return later, 20 * whole
+    return later, 20 * net_win_sum

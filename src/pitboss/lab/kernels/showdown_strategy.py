@@ -59,16 +59,16 @@ def strength_of_counts(counts, by_suit, bits, low_ace):
     """
     kind = hand_kind(counts, bits, low_ace)
     for s in range(4):
-        suited = by_suit[s]
-        if count_bits(suited) >= 5:
-            top = straight_top(suited, low_ace)
+        suit_bits = by_suit[s]
+        if count_bits(suit_bits) >= 5:
+            top = straight_top(suit_bits, low_ace)
             if top >= 0:
                 return 8 << KIND_SHIFT | top << (KIND_SHIFT - 4)
             if kind < 5:
-                kind, bits = 5, suited
+                kind, bits = 5, suit_bits
     if kind == 4:
         return 4 << KIND_SHIFT | straight_top(bits, low_ace) << (KIND_SHIFT - 4)
-    result, at, left = kind << KIND_SHIFT, KIND_SHIFT - 4, 5
+    result, at, missing_cards = kind << KIND_SHIFT, KIND_SHIFT - 4, 5
     if kind != 5:
         # Ranks with four, three and two cards come first, but only as many as the kind of hand has.
         groups = 2 if kind in (2, 6) else 1
@@ -78,14 +78,14 @@ def strength_of_counts(counts, by_suit, bits, low_ace):
                 if takes and groups and kind and bits >> r & 1:
                     result |= r << at
                     at -= 4
-                    left -= size
+                    missing_cards -= size
                     groups -= 1
                     bits &= ~(1 << r)
     for r in range(RANKS - 1, -1, -1):
-        if left > 0 and bits >> r & 1:
+        if missing_cards > 0 and bits >> r & 1:
             result |= r << at
             at -= 4
-            left -= 1
+            missing_cards -= 1
     return result
 
 
@@ -140,12 +140,12 @@ def see_hand(x, y, before, rank, suit, low_ace, counts, by_suit, strengths_alone
         counts[rank[c]] += 1
         by_suit[suit[c]] |= 1 << rank[c]
         bits |= 1 << rank[c]
-    mine = strength_of_counts(counts, by_suit, bits, low_ace)
-    kind = mine >> KIND_SHIFT
+    own_strength = strength_of_counts(counts, by_suit, bits, low_ace)
+    kind = own_strength >> KIND_SHIFT
     beaten = 0
     for c in range(rank.size):
-        beaten += with_card[c] > mine
-    beaten -= (with_card[x] > mine) + (with_card[y] > mine)
+        beaten += with_card[c] > own_strength
+    beaten -= (with_card[x] > own_strength) + (with_card[y] > own_strength)
     # An out makes a better kind of hand than now, and than the board alone then has.
     draw = -1
     for s in range(4):
@@ -166,13 +166,13 @@ def see_hand(x, y, before, rank, suit, low_ace, counts, by_suit, strengths_alone
     for c in (x, y):
         counts[rank[c]] -= 1
         by_suit[suit[c]] &= ~(1 << rank[c])
-    made = kind if kind > before else 0
+    made_kind = kind if kind > before else 0
     low = min(rank[x], rank[y])
     return (
         beaten << FEATURE_SHIFTS[0]
         | outs << FEATURE_SHIFTS[1]
         | low << FEATURE_SHIFTS[2]
-        | made << FEATURE_SHIFTS[3]
+        | made_kind << FEATURE_SHIFTS[3]
         | calm << FEATURE_SHIFTS[4]
     )
 
@@ -195,25 +195,25 @@ def look_at_rivers(
     n = rank.size
     counts, by_suit = np.empty(RANKS, np.int64), np.empty(4, np.int64)
     alone, with_card = np.empty((4, RANKS), np.int64), np.empty(n, np.int64)
-    seen, board = np.empty(n, np.int64), np.empty(4, np.int64)
+    on_board, board = np.empty(n, np.int64), np.empty(4, np.int64)
     result = 0
     for at in range(low, high):
         a, b, c, d = fours[at]
         board[0], board[1], board[2], board[3] = a, b, c, d
-        see_board(board, 4, rank, suit, low_ace, counts, by_suit, alone, with_card, seen)
+        see_board(board, 4, rank, suit, low_ace, counts, by_suit, alone, with_card, on_board)
         before = hand_kind(counts, 0, low_ace)  # four cards cannot be a straight
         begin, first, second = kind_of_four(
             a, b, c, d, rank, suit, four_of, first_four, two_of, begins
         )  # fmt: skip
-        held = holdings[first + 1, second + 1]
+        holding_of_pair = holdings[first + 1, second + 1]
         for y in range(n):
             for x in range(y):
                 pair = pair_number(x, y)
-                if seen[x] or seen[y] or not is_played[pair]:
+                if on_board[x] or on_board[y] or not is_played[pair]:
                     continue
-                word = sums[begin + held[pair]]
-                won, tied = word & FIELD_MASK, (word >> np.uint64(16)) & FIELD_MASK
-                net_wins[result] = (np.int64(won + won + tied) - deals) * ways[at]
+                word = sums[begin + holding_of_pair[pair]]
+                wins, ties = word & FIELD_MASK, (word >> np.uint64(16)) & FIELD_MASK
+                net_wins[result] = (np.int64(wins + wins + ties) - deals) * ways[at]
                 keys[result] = see_hand(
                     x, y, before, rank, suit, low_ace, counts, by_suit, alone, with_card, True
                 )
@@ -245,14 +245,14 @@ def look_at_turns(
             begin, first, second = kind_of_four(
                 a, b, c, turn, rank, suit, four_of, first_four, two_of, begins
             )  # fmt: skip
-            held = holdings[first + 1, second + 1]
+            holding_of_pair = holdings[first + 1, second + 1]
             for y in range(n):
                 for x in range(y):
                     if not (seen[x] or seen[y] or turn in (x, y)):
                         pair = pair_number(x, y)
-                        word = sums[begin + held[pair]]
-                        won, tied = word & FIELD_MASK, (word >> np.uint64(16)) & FIELD_MASK
-                        all_turns[pair] += np.int64(won + won + tied) - deals
+                        word = sums[begin + holding_of_pair[pair]]
+                        wins, ties = word & FIELD_MASK, (word >> np.uint64(16)) & FIELD_MASK
+                        all_turns[pair] += np.int64(wins + wins + ties) - deals
         for y in range(n):
             for x in range(y):
                 pair = pair_number(x, y)

@@ -12,7 +12,11 @@ from pitboss.cards import DECK, Card
 from pitboss.errors import Refused
 from pitboss.games.card_names import starting_hand_class
 from pitboss.games.game_parts import FOLD, stake_multiple
-from pitboss.lab.exposure import Valuation, mean_and_error, seeded_generator
+from pitboss.lab.exposure import (
+    Valuation,
+    estimate_gain,
+    seeded_generator,
+)
 from pitboss.lab.hand_tables import Ints
 from pitboss.lab.kernels import one_raise_exposure as kernels
 from pitboss.lab.one_raise.shape import FLOP, TURN, WHOLE_BOARD, OneRaiseGame
@@ -251,10 +255,9 @@ class SharedOneRaiseHands:
         ]
         _ = self.flop_stakes  # computed before the threads need it
         task = f"playing hands with {dead} cards known"
-        gains = run_in_threads(
-            task, lambda cards: self.gain(cards[:2], cards[2:]), samples_dealt, self._progress
+        mean_gain, error = estimate_gain(
+            task, lambda cards: self.gain(cards[:2], cards[2:]), samples_dealt, self._progress, 1
         )
-        mean_gain, error = mean_and_error(np.array(gains))
         return Valuation(float(self._main.ev) + mean_gain, error, samples)
 
     def gain(self, hand: Sequence[int], dead_cards: Sequence[int]) -> float:

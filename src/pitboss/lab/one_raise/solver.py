@@ -15,6 +15,7 @@ from pitboss.games.game_parts import FOLD, ChoiceValue, Street, stake_multiple
 from pitboss.lab.hand_tables import Ints
 from pitboss.lab.kernels import one_raise as kernels
 from pitboss.lab.kernels.board_numbers import HOLDING_COUNTS
+from pitboss.lab.kernels.showdown import meet_dealer
 from pitboss.lab.one_raise.odds import LineOdds, cached_line_odds
 from pitboss.lab.one_raise.shape import BOARD_SIZES, FLOP, TURN, WHOLE_BOARD, OneRaiseGame
 from pitboss.lab.progress import (
@@ -112,14 +113,14 @@ class OneRaiseSolver:
     def _end_boards(self) -> None:
         cards, tables, odds = self.cards, self.tables, self.odds
 
-        def end_some(part: tuple[int, int]) -> None:
+        def count_range(part: tuple[int, int]) -> None:
             kernels.count_board_ends(
                 self.kinds.fives, *part, cards.rank, cards.suit, tables.five_of, FIRST_FIVE_KIND,
                 tables.best, tables.flushes, odds.lines, odds.cuts, self.table,
             )  # fmt: skip
 
         parts = list(split_range(len(self.kinds.fives), _BOARDS_PER_CHUNK))
-        run_in_threads("ranking every board", end_some, parts, self._progress)
+        run_in_threads("ranking every board", count_range, parts, self._progress)
 
     def values(self) -> FlopValues:
         """Return the values of every flop; decisions on whole boards stay in the table."""
@@ -192,7 +193,7 @@ class OneRaiseSolver:
         """Sum values by four-card board over all turns, by flop and holding."""
         totals = np.zeros((len(self.flops.cards), self.holdings.shape[2]), np.int64)
 
-        def sum_some(part: tuple[int, int]) -> None:
+        def sum_range(part: tuple[int, int]) -> None:
             kernels.sum_turns(
                 self.flops.cards,
                 *part,
@@ -208,7 +209,7 @@ class OneRaiseSolver:
             )
 
         parts = list(split_range(len(self.flops.cards), _FLOPS_PER_CHUNK))
-        run_in_threads("summing turns", sum_some, parts, self._progress)
+        run_in_threads("summing turns", sum_range, parts, self._progress)
         return totals // self.orders
 
     def over_last_cards(self, values: Ints) -> Ints:
@@ -216,7 +217,7 @@ class OneRaiseSolver:
         sums = np.zeros(FOUR_CARD_KINDS.sums, np.int64)
         cards, tables = self.cards, self.tables
 
-        def sum_some(part: tuple[int, int]) -> None:
+        def sum_range(part: tuple[int, int]) -> None:
             kernels.sum_last_cards(
                 self.kinds.fours,
                 *part,
@@ -234,7 +235,7 @@ class OneRaiseSolver:
             )
 
         parts = list(split_range(len(self.kinds.fours), _FOURS_PER_CHUNK))
-        run_in_threads("summing last cards", sum_some, parts, self._progress)
+        run_in_threads("summing last cards", sum_range, parts, self._progress)
         return sums
 
     def reach_turns(self, weights: ReachCounts) -> ReachCounts:
@@ -242,7 +243,7 @@ class OneRaiseSolver:
         parts = min(available_cores(), 2)
         fours = [np.zeros(FOUR_CARD_KINDS.sums, np.int32) for _ in range(parts)]
 
-        def turn_some(part: int) -> None:
+        def reach_turn_range(part: int) -> None:
             low, high = (len(self.flops.cards) * at // parts for at in (part, part + 1))
             kernels.reach_turns(
                 self.flops.cards,
@@ -259,7 +260,7 @@ class OneRaiseSolver:
                 fours[part],
             )
 
-        run_in_threads("following turns", turn_some, list(range(parts)), self._progress)
+        run_in_threads("following turns", reach_turn_range, list(range(parts)), self._progress)
         return sum(fours[1:], fours[0])
 
     def reach_boards(self, fours: ReachCounts) -> ReachCounts:
@@ -270,7 +271,7 @@ class OneRaiseSolver:
         ]
         cards, tables, count = self.cards, self.tables, len(self.kinds.fours)
 
-        def reach_some(part: int) -> None:
+        def reach_board_range(part: int) -> None:
             low, high = (count * at // parts for at in (part, part + 1))
             kernels.reach_boards(
                 self.kinds.fours,
@@ -289,7 +290,9 @@ class OneRaiseSolver:
                 counts_by_part[part],
             )
 
-        run_in_threads("following last cards", reach_some, list(range(parts)), self._progress)
+        run_in_threads(
+            "following last cards", reach_board_range, list(range(parts)), self._progress
+        )
         return sum(counts_by_part[1:], counts_by_part[0])
 
     def ends(self, fours: ReachCounts) -> Ints:
@@ -566,7 +569,7 @@ def _payouts_by_board(
     index_by_card = {c: i for i, c in enumerate(deck)}
     outcomes = np.zeros((len(boards), len(odds.cuts) + 4), np.int64)
     first, second = (index_by_card[c] for c in hole)
-    kernels.meet_dealer(
+    meet_dealer(
         first, second, np.array([index_by_card[c] for c in board]), boards, cards.rank, cards.suit,
         tables.five_of, tables.best, tables.flushes, odds.cuts, outcomes,
     )  # fmt: skip

@@ -10,9 +10,15 @@ import numpy as np
 from pitboss.cards import DECK, Card
 from pitboss.errors import Refused
 from pitboss.lab.card_sets import DeckSets, ExtendedSets, card_sets, colex_combinations, set_keys
-from pitboss.lab.exposure import Valuation, mean_and_error, remaining_cards, seeded_generator
+from pitboss.lab.exposure import (
+    Valuation,
+    draw_starts,
+    estimate_gain,
+    remaining_cards,
+    seeded_generator,
+)
 from pitboss.lab.hand_tables import Ints
-from pitboss.lab.progress import Progress, no_progress, run_in_threads, split_range
+from pitboss.lab.progress import Progress, no_progress
 from pitboss.lab.revealed.shape import RevealedGame, last_revealed_position
 from pitboss.lab.revealed.solver import (
     GameValues,
@@ -26,7 +32,6 @@ from pitboss.lab.revealed.solver import (
 DEFAULT_SAMPLES = 2000
 MAX_DEALS_AFTER_START = 300_000
 """The most deals after a start, all of which are played for every sample."""
-_SAMPLES_PER_CHUNK = 8
 
 
 def value_with_card_seen(shape: RevealedGame, place: str, deck: Sequence[Card] = DECK) -> Valuation:
@@ -38,7 +43,7 @@ def value_with_card_seen(shape: RevealedGame, place: str, deck: Sequence[Card] =
     values = game_values(exposed_shape, DeckSets(cards), hand_payouts(shape, cards))
     sets = card_sets(cards, exposed_shape.sizes[0])
     net = int((_first_street_values(exposed_shape, values) * sets.ways).sum())
-    return Valuation(Fraction(net, int(sets.ways.sum()) * values.deals[0] * values.paid.scale))
+    return Valuation(Fraction(net, int(sets.ways.sum()) * values.deals[0] * values.payouts.scale))
 
 
 def _first_street_values(shape: RevealedGame, values: GameValues) -> Ints:
@@ -60,9 +65,10 @@ class SharedRevealedHands:
         self._shape, self._deck, self._progress = shape, tuple(sorted(deck)), progress
         self._values = cached_values(shape, self._deck)
         self._sets = card_sets(self._deck, shape.sizes[0])
-        whole = self._values.deals[0] * self._values.paid.scale
+        scaled_deals = self._values.deals[0] * self._values.payouts.scale
         self._base = [
-            Fraction(net, whole) for net in _first_street_values(shape, self._values).tolist()
+            Fraction(net, scaled_deals)
+            for net in _first_street_values(shape, self._values).tolist()
         ]
 
     def valuation(self, players: int, samples: int, seed: str) -> Valuation:
@@ -87,22 +93,13 @@ class SharedRevealedHands:
 
     def _estimate(self, dead: int, samples: int, seed: str) -> Valuation:
         draws = seeded_generator(seed, f"{dead} cards of others")
-        ways = self._sets.ways / self._sets.ways.sum()
-        starts = draws.choice(len(ways), samples, p=ways)
-        size = len(self._deck) - self._shape.sizes[0]
-        dead_indexes = np.array([draws.choice(size, dead, replace=False) for _ in range(samples)])
-
-        def play(sample_range: tuple[int, int]) -> list[float]:
-            return [
-                self._gain(int(starts[sample]), dead_indexes[sample])
-                for sample in range(*sample_range)
-            ]
-
-        task = f"playing hands with {dead} cards known"
-        gains = run_in_threads(
-            task, play, list(split_range(samples, _SAMPLES_PER_CHUNK)), self._progress
+        rest = len(self._deck) - self._shape.sizes[0]
+        gain, error = estimate_gain(
+            f"playing hands with {dead} cards known",
+            lambda sample: self._gain(*sample),
+            draw_starts(draws, self._sets.ways, rest, dead, samples),
+            self._progress,
         )
-        gain, error = mean_and_error(np.concatenate(gains))
         weighted_values = zip(self._base, self._sets.ways.tolist(), strict=True)
         base = sum((value * n for value, n in weighted_values), Fraction()) / int(
             self._sets.ways.sum()
@@ -124,8 +121,8 @@ class SharedRevealedHands:
             axis=1,
         )
         keys = card_sets(self._deck, shape.size).keys
-        kinds = self._values.paid.payout_kind[np.searchsorted(keys, set_keys(self._deck, hands))]
-        payouts = HandPayouts(kinds, self._values.paid.odds_by_way, self._values.paid.scale)
+        kinds = self._values.payouts.payout_kind[np.searchsorted(keys, set_keys(self._deck, hands))]
+        payouts = HandPayouts(kinds, self._values.payouts.odds_by_way, self._values.payouts.scale)
         values = game_values(shape, ExtendedSets(len(start_cards), len(rest)), payouts)
         return Fraction(
             int(_first_street_values(shape, values)[0]), values.deals[0] * payouts.scale

@@ -62,7 +62,7 @@ class StreetValues(NamedTuple):
 class GameValues(NamedTuple):
     """The values of a whole game."""
 
-    paid: HandPayouts
+    payouts: HandPayouts
     deals: tuple[int, ...]
     """How many deals follow the cards visible before each street; the last entry is 1."""
     streets: list[StreetValues]
@@ -140,7 +140,7 @@ class SetFamily(Protocol):
 
 
 def game_values(
-    shape: RevealedGame, sets: SetFamily, paid: HandPayouts, lists: ListChoices | None = None
+    shape: RevealedGame, sets: SetFamily, payouts: HandPayouts, lists: ListChoices | None = None
 ) -> GameValues:
     """Return the values of every decision, under optimal play or under the given lists."""
     staking, sizes = shape.staking, shape.sizes
@@ -148,8 +148,8 @@ def game_values(
     for size, larger in reversed(list(pairwise(sizes))):
         deals.insert(0, deals[0] * comb(sets.card_count - size, larger - size))
     sums = [
-        sets.sum_over_supersets(row[paid.payout_kind], sizes[-1], sizes[-2])
-        for row in paid.odds_by_way
+        sets.sum_over_supersets(row[payouts.payout_kind], sizes[-1], sizes[-2])
+        for row in payouts.odds_by_way
     ]
     states = staking.states()
     after: dict[StakeState, Ints] = {state: _weighted_sum(state[0], sums) for state in states[-1]}
@@ -160,9 +160,9 @@ def game_values(
         number = sets.set_count(sizes[streets_done])
         stakes = staking.decision_stakes(streets_done)
         for state in states[streets_done]:
-            lost = np.full(number, -sum(state[0]) * deals[streets_done] * paid.scale)
+            fold_values = np.full(number, -sum(state[0]) * deals[streets_done] * payouts.scale)
             values = {
-                name: lost if next_state is None else after[next_state]
+                name: fold_values if next_state is None else after[next_state]
                 for name, next_state in staking.states_after_decisions(streets_done, state).items()
             }
             choices = _best_choices(values, stakes)
@@ -178,7 +178,7 @@ def game_values(
                 )
                 for state, street_sums in best_values.items()
             }
-    return GameValues(paid, tuple(deals), streets)
+    return GameValues(payouts, tuple(deals), streets)
 
 
 def chosen_values(values: Mapping[str, Ints], choices: Ints) -> Ints:
@@ -269,9 +269,9 @@ def revealed_results(
 ) -> ResultCounts:
     """Count deals by stakes and net result."""
     staking, results = shape.staking, ResultCounts()
-    reached = count_reached(shape, deck, values)
+    reach_counts = count_reached(shape, deck, values)
     for streets_done, street in enumerate(values.streets):
-        for state, deals in reached[streets_done].items():
+        for state, deals in reach_counts[streets_done].items():
             for index, next_state in enumerate(
                 staking.states_after_decisions(streets_done, state).values()
             ):
@@ -281,15 +281,15 @@ def revealed_results(
                 if folds:
                     staked = sum(state[0])
                     results[staked, -staked] += folds * values.deals[streets_done]
-    for (stakes, _), deals in reached[-1].items():
-        net = np.array(stakes) @ values.paid.odds_by_way
+    for (stakes, _), deals in reach_counts[-1].items():
+        net = np.array(stakes) @ values.payouts.odds_by_way
         by_kind = np.zeros(len(net), np.int64)
-        np.add.at(by_kind, values.paid.payout_kind, deals)
+        np.add.at(by_kind, values.payouts.payout_kind, deals)
         for scaled_net, count in zip(net.tolist(), by_kind.tolist(), strict=True):
             if count:
-                results[sum(stakes), simplest_number(Fraction(scaled_net, values.paid.scale))] += (
-                    count
-                )
+                results[
+                    sum(stakes), simplest_number(Fraction(scaled_net, values.payouts.scale))
+                ] += count
     return results
 
 
@@ -299,7 +299,7 @@ def _starting_hand_results(
     """Return the results of two-card starting hands, highest first."""
     state, (first, *_) = shape.staking.state_after(()), values.streets
     folds, pairs = _count_folds(shape, deck, values), card_sets(deck, 2)
-    scaled_deals, results = values.deals[0] * values.paid.scale, {}
+    scaled_deals, results = values.deals[0] * values.payouts.scale, {}
     names = list(first.values[state])
     for start in starting_hands(deck):
         set_number = pairs.set_number(start.cards)
@@ -364,7 +364,7 @@ def advise_revealed(
     cards, streets_done = tuple(sorted(deck)), len(raises)
     values = cached_values(shape, cards)
     set_number = card_sets(cards, shape.sizes[streets_done]).set_number(visible_cards)
-    scaled_deals = values.deals[streets_done] * values.paid.scale
+    scaled_deals = values.deals[streets_done] * values.payouts.scale
     sums_by_decision = values.streets[streets_done].values[shape.staking.state_after(raises)]
     return {
         name: Fraction(int(sums[set_number]), scaled_deals)

@@ -146,7 +146,7 @@ class RevealedStrategy:
 
     def cells(self, progress: Progress = no_progress) -> list[Cells]:
         """Return the cells of each street."""
-        reached = count_reached(self._shape, self._deck, self._best)
+        reach_counts = count_reached(self._shape, self._deck, self._best)
         cells_by_street = []
         for streets_done in self._streets:
             street, values = (
@@ -157,7 +157,7 @@ class RevealedStrategy:
                 [list(x.values()) for x in self._features[streets_done]], np.int64
             )
             nets, best = np.zeros((len(feature_rows), len(street.choices)), np.int64), 0
-            for state, deals in reached[streets_done].items():
+            for state, deals in reach_counts[streets_done].items():
                 if CLOSED_STREET in values.values[state]:
                     continue
                 rows = np.stack(list(values.values[state].values()), axis=1) * deals[:, None]

@@ -196,9 +196,9 @@ def board_kinds(deck: tuple[Card, ...]) -> BoardKinds:
     )
 
 
-def _cross_product(left: Ints, right: Ints) -> Ints:
+def _cross_product(rows_a: Ints, rows_b: Ints) -> Ints:
     """Return every row of one array with every row of the other."""
-    return np.hstack([np.repeat(left, len(right), axis=0), np.tile(right, (len(left), 1))])
+    return np.hstack([np.repeat(rows_a, len(rows_b), axis=0), np.tile(rows_b, (len(rows_a), 1))])
 
 
 ShortArray = NDArray[np.int16]

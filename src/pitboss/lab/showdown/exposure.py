@@ -11,7 +11,12 @@ from numpy.typing import NDArray
 from pitboss.cards import DECK, RANKS, Card, rank, suit
 from pitboss.games.card_names import starting_hand_class
 from pitboss.games.game_parts import FOLD, stake_multiple
-from pitboss.lab.exposure import Valuation, mean_and_error, seeded_generator
+from pitboss.lab.exposure import (
+    Valuation,
+    estimate_gain,
+    mean_and_error,
+    seeded_generator,
+)
 from pitboss.lab.hand_tables import Ints
 from pitboss.lab.kernels import showdown as kernels
 from pitboss.lab.kernels import showdown_exposure as exposure_kernels
@@ -60,7 +65,7 @@ def river_sum_tables(
     after_turn = (len(deck) - 6) * dealer_deals
     table = np.zeros((FIVE_CARD_KINDS, HOLDING_COUNTS[1]), np.uint32)
 
-    def rank_some(board_range: tuple[int, int]) -> None:
+    def rank_range(board_range: tuple[int, int]) -> None:
         kernels.rank_boards(
             boards.fives, *board_range, cards.rank, cards.suit,
             tables.five_of, FIRST_FIVE_KIND, tables.best, tables.flushes, pays, table,
@@ -69,7 +74,7 @@ def river_sum_tables(
     def sum_rivers(board_values: NDArray[np.uint32]) -> WordArray:
         sums = np.zeros(FOUR_CARD_KINDS.sums, np.uint64)
 
-        def sum_some(board_range: tuple[int, int]) -> None:
+        def sum_range(board_range: tuple[int, int]) -> None:
             kernels.sum_last_cards(
                 boards.fours,
                 *board_range,
@@ -88,12 +93,12 @@ def river_sum_tables(
             )
 
         parts = list(split_range(len(boards.fours), _FOURS_PER_CHUNK))
-        run_in_threads("summing the last card", sum_some, parts, progress)
+        run_in_threads("summing the last card", sum_range, parts, progress)
         return sums
 
     run_in_threads(
         "ranking every board",
-        rank_some,
+        rank_range,
         list(split_range(len(boards.fives), _BOARDS_PER_CHUNK)),
         progress,
     )
@@ -523,14 +528,10 @@ class SharedShowdownHands:
                 cards_left, 2
             )
 
-        def play(sample_range: tuple[int, int]) -> list[float]:
-            return [gain(samples_dealt[sample]) for sample in range(*sample_range)]
-
         task = f"playing flops with {dead} cards known"
-        parts = run_in_threads(
-            task, play, list(split_range(samples, _SAMPLES_PER_CHUNK)), self._progress
+        mean_gain, error = estimate_gain(
+            task, gain, samples_dealt, self._progress, _SAMPLES_PER_CHUNK
         )
-        mean_gain, error = mean_and_error(np.concatenate(parts))
         checks = max(samples // _SAMPLES_PER_CHECK, _MIN_CHECKS)
         missed_gain, missed_error = decisions.estimate_loss(dead, checks, seed, self._progress)
         return Valuation(

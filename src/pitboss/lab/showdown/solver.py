@@ -98,13 +98,13 @@ def sum_over_rivers(
     table = np.zeros((FIVE_CARD_KINDS, HOLDING_COUNTS[1]), np.uint32)
     sums = np.zeros(FOUR_CARD_KINDS.sums, np.uint64)
 
-    def rank_some(part: tuple[int, int]) -> None:
+    def rank_range(part: tuple[int, int]) -> None:
         kernels.rank_boards(
             boards.fives, *part, cards.rank, cards.suit,
             tables.five_of, FIRST_FIVE_KIND, tables.best, tables.flushes, pays, table,
         )  # fmt: skip
 
-    def sum_some(part: tuple[int, int]) -> None:
+    def sum_range(part: tuple[int, int]) -> None:
         kernels.sum_last_cards(
             boards.fours,
             *part,
@@ -124,13 +124,13 @@ def sum_over_rivers(
 
     run_in_threads(
         "ranking every board",
-        rank_some,
+        rank_range,
         list(split_range(len(boards.fives), _BOARDS_PER_CHUNK)),
         progress,
     )
     run_in_threads(
         "summing the river",
-        sum_some,
+        sum_range,
         list(split_range(len(boards.fours), _FOURS_PER_CHUNK)),
         progress,
     )
@@ -152,7 +152,7 @@ def count_outcomes(
     )
     sums = sum_over_rivers(rules, shape, deck, progress)
 
-    def play_some(part: tuple[int, int]) -> Ints:
+    def play_range(part: tuple[int, int]) -> Ints:
         counts = np.zeros((len(hands), 2, 2, 4), np.int64)
         kernels.play_flops(
             flops.cards,
@@ -174,7 +174,7 @@ def count_outcomes(
 
     parts = list(split_range(len(flops.cards), _FLOPS_PER_CHUNK))
     return sum(
-        run_in_threads("playing the flops", play_some, parts, progress), np.zeros(1, np.int64)
+        run_in_threads("playing the flops", play_range, parts, progress), np.zeros(1, np.int64)
     )
 
 
@@ -242,14 +242,15 @@ def _dealer_results(
     rest = [index_by_card[c] for c in deck if c not in {*hole, *board}]
     missing = 5 - len(board)
     completions = np.array(list(combinations(range(len(rest)), missing)))
-    outcomes = np.zeros((len(completions), 3), np.int64)
+    outcomes = np.zeros((len(completions), 4), np.int64)
+    no_cuts = np.empty(0, np.int64)
     first, second = (index_by_card[c] for c in hole)
     kernels.meet_dealer(
         first, second, np.array([index_by_card[c] for c in board]), np.array(rest)[completions],
-        cards.rank, cards.suit, tables.five_of, tables.best, tables.flushes, pays, outcomes,
+        cards.rank, cards.suit, tables.five_of, tables.best, tables.flushes, no_cuts, outcomes,
     )  # fmt: skip
-    wins, ties, ante_wins = outcomes.T
-    losses = comb(len(deck) - 7, 2) - wins - ties
+    places, wins, not_higher, dealer_hands = outcomes.T
+    losses, ante_wins = dealer_hands - not_higher, np.where(pays[places], wins, 0)
     if missing == 1:
         return wins - losses, ante_wins - losses
     bet_values, ante_values = (np.zeros((len(rest),) * 2, np.int64) for _ in range(2))

@@ -238,19 +238,19 @@ def find_rule_lists(
         ]
         if len(best) > 1:
             shorter = best[-2]
-            extended = (
+            longer_lists = (
                 x
                 for position in range(len(shorter) + 1)
                 for x in _insert_with_exception(shorter, position, rule_table)
             )
             candidates += [
                 rules
-                for _, rules in nlargest(_POLISHED_LISTS, extended, key=lambda valued: valued[0])
+                for _, rules in nlargest(_POLISHED_LISTS, longer_lists, key=lambda item: item[0])
             ]
         best.append(
             max(
                 (_polish(candidate, rule_table) for candidate in candidates),
-                key=lambda valued: valued[0],
+                key=lambda item: item[0],
             )[1]
         )
         new_list = rule_table.to_rule_list(best[-1])
@@ -298,8 +298,8 @@ def _promising_rules(undecided: Mask, rule_table: RuleTable) -> Iterator[tuple[f
         *(rule_table.sums(rest[:, then]) for then in rule_table.decisions), strict=True
     ):
         i, j, _ = grids[0]
-        matched = np.stack([grid for _, _, grid in grids], axis=-1)
-        value = matched + (total - matched).max(axis=-1)[..., None]
+        matched_sums = np.stack([grid for _, _, grid in grids], axis=-1)
+        value = matched_sums + (total - matched_sums).max(axis=-1)[..., None]
         for flat in np.argsort(-value, axis=None, kind="stable")[:_RULES_PER_PAIR].tolist():
             least, other, then = (int(x) for x in np.unravel_index(flat, value.shape))
             yield float(value.flat[flat]), RuleNumbers(i, least, j, other, then)
@@ -334,7 +334,7 @@ def _insert_best_rule(
             np.where(undecided, rule_table.net[:, then] - current, 0.0), then
         )
     )
-    gain, rule = max(gains, key=lambda valued: valued[0])
+    gain, rule = max(gains, key=lambda item: item[0])
     return before + float(current[undecided].sum()) + gain, [
         *rules[:position],
         rule,
@@ -354,7 +354,7 @@ def _insert_with_exception(
         change = np.where(undecided, rule_table.net[:, then] - current, 0.0)
         for doubt in _DOUBT_WEIGHTS:
             doubtful += rule_table.best_rules(np.where(change > 0, change, doubt * change), then)
-    doubtful.sort(key=lambda valued: -valued[0])
+    doubtful.sort(key=lambda item: -item[0])
     for rule in islice(dict.fromkeys(rule for _, rule in doubtful), _DOUBTFUL_RULES):
         yield _insert_best_rule(
             [*rules[:position], rule, *rules[position:]], position, rule_table, otherwise

@@ -11,11 +11,12 @@ from pitboss.lab.exposure import (
     Valuation,
     count_dead_sets,
     dead_card_sets,
-    mean_and_error,
+    draw_starts,
+    estimate_gain,
     seeded_generator,
 )
 from pitboss.lab.hand_tables import RANK_OF_CARD, SUIT_OF_CARD, Ints, five_card_ranks, group_cards
-from pitboss.lab.progress import Progress, no_progress, run_in_threads, split_range
+from pitboss.lab.progress import Progress, no_progress, run_in_threads
 from pitboss.lab.starting_hands import StartingHand, starting_hands
 from pitboss.lab.stud.shape import GrowingHand
 from pitboss.lab.stud.solver import best_multiples, stud_outcomes
@@ -47,24 +48,26 @@ class StudRaises:
     def _rows(self, hand: int) -> Ints:
         return np.asarray(self._outcomes.first[hand] + self.groups[hand].group_of_card)
 
-    def odds(self, hand: int, street: int, left: Ints) -> Ints:
+    def odds(self, hand: int, street: int, remaining: Ints) -> Ints:
         """Return the odds of a raise by third, fourth and fifth card.
 
         Combinations that repeat a card count 0.
         """
-        key, n = self._shape.raises[street].key, len(left)
+        key, n = self._shape.raises[street].key, len(remaining)
         if key in self._outcomes.odds:
-            early = self._outcomes.odds[key][self._rows(hand)[left]]
+            early = self._outcomes.odds[key][self._rows(hand)[remaining]]
             payouts = np.broadcast_to(early[:, None, None], (n, n, n))
         else:
-            payouts = self._outcomes.levels.odds[key][self._levels(self.starts[hand], hand, left)]
+            payouts = self._outcomes.levels.odds[key][
+                self._levels(self.starts[hand], hand, remaining)
+            ]
         same = np.eye(n, dtype=bool)
         is_valid = ~(same[:, :, None] | same[:, None, :] | same[None, :, :])
         return np.where(is_valid, payouts, 0)
 
-    def _levels(self, start: StartingHand, hand: int, left: Ints) -> Ints:
+    def _levels(self, start: StartingHand, hand: int, remaining: Ints) -> Ints:
         """Return the level of every five cards."""
-        cards = np.array(self.rests[hand])[left]
+        cards = np.array(self.rests[hand])[remaining]
         low, high = start.cards
         rank = RANK_OF_CARD[cards]
         number = (13 * RANK_OF_CARD[low] + RANK_OF_CARD[high]) * 13**3 + np.add.outer(
@@ -87,16 +90,16 @@ class StudRaises:
         return best_multiples(self._shape.streets[street], sums) * sums
 
 
-def ordered_triples(left: int) -> int:
+def ordered_triples(remaining: int) -> int:
     """Return the number of ordered triples of so many cards."""
-    return left * (left - 1) * (left - 2)
+    return remaining * (remaining - 1) * (remaining - 2)
 
 
 def mean_over_starts(raises: StudRaises, sums: Sequence[Fraction]) -> Fraction:
     """Return the mean over all starting hands."""
-    weighted = zip(raises.starts, sums, strict=True)
+    weighted_starts = zip(raises.starts, sums, strict=True)
     total = sum(start.ways for start in raises.starts)
-    return sum((start.ways * value for start, value in weighted), Fraction()) / total
+    return sum((start.ways * value for start, value in weighted_starts), Fraction()) / total
 
 
 def value_with_card_seen(
@@ -129,7 +132,6 @@ def value_with_card_seen(
 
 
 DEFAULT_SAMPLES = 4000
-_SAMPLES_PER_CHUNK = 8
 
 
 class SharedStudHands:
@@ -148,23 +150,26 @@ class SharedStudHands:
 
     def valuation(self, players: int, samples: int, seed: str) -> Valuation:
         """Return the value of the game for each of so many players."""
-        others = players - 1
-        if count_dead_sets(self._raises.starts, self._deck, 3 * others) <= samples:
-            gains = (self._count_exactly(0, 2 * others), self._count_exactly(1, 3 * others))
+        other_players = players - 1
+        if count_dead_sets(self._raises.starts, self._deck, 3 * other_players) <= samples:
+            gains = (
+                self._count_exactly(0, 2 * other_players),
+                self._count_exactly(1, 3 * other_players),
+            )
             return Valuation(self._base + sum(gains, Fraction()))
-        return self._estimate(others, samples, seed)
+        return self._estimate(other_players, samples, seed)
 
     def _gain(self, hand: int, street: int, dead: Ints) -> Fraction:
         """Return the value to a hand of knowing the dead cards on one street."""
         raises = self._raises
-        left = np.delete(np.arange(len(raises.rests[hand])), dead)
-        by_third = raises.odds(hand, street, left).sum(axis=(1, 2))
+        remaining = np.delete(np.arange(len(raises.rests[hand])), dead)
+        by_third = raises.odds(hand, street, remaining).sum(axis=(1, 2))
         if street == 0:
             sums, base = by_third.sum(), raises.base_first[hand]
         else:
-            sums, base = by_third, raises.base_second(hand)[left]
+            sums, base = by_third, raises.base_second(hand)[remaining]
         gains = raises.best(street, sums) - base * sums
-        return Fraction(int(gains.sum()), ordered_triples(len(left)))
+        return Fraction(int(gains.sum()), ordered_triples(len(remaining)))
 
     def _count_exactly(self, street: int, dead: int) -> Fraction:
         raises = self._raises
@@ -181,24 +186,20 @@ class SharedStudHands:
             raises, run_in_threads(task, count, range(len(raises.starts)), self._progress)
         )
 
-    def _estimate(self, others: int, samples: int, seed: str) -> Valuation:
-        starts = self._raises.starts
-        draws = seeded_generator(seed, f"{others} other players")
-        chances = np.array([start.ways for start in starts]) / comb(len(self._deck), 2)
-        hands = draws.choice(len(starts), samples, p=chances)
-        rest = len(self._deck) - 2
-        dead = np.array([draws.choice(rest, 3 * others, replace=False) for _ in range(samples)])
+    def _estimate(self, other_players: int, samples: int, seed: str) -> Valuation:
+        draws = seeded_generator(seed, f"{other_players} other players")
+        ways = np.array([start.ways for start in self._raises.starts])
+        dead = 3 * other_players
 
-        def play(sample_range: tuple[int, int]) -> list[float]:
-            return [
-                float(self._gain(hands[sample], 0, dead[sample, : 2 * others]))
-                + float(self._gain(hands[sample], 1, dead[sample]))
-                for sample in range(*sample_range)
-            ]
+        def gain(sample: tuple[int, Ints]) -> float:
+            hand, dead_cards = sample
+            first = self._gain(hand, 0, dead_cards[: 2 * other_players])
+            return float(first) + float(self._gain(hand, 1, dead_cards))
 
-        task = f"playing with {others + 1} hands shared"
-        gains = run_in_threads(
-            task, play, list(split_range(samples, _SAMPLES_PER_CHUNK)), self._progress
+        mean_gain, error = estimate_gain(
+            f"playing with {other_players + 1} hands shared",
+            gain,
+            draw_starts(draws, ways, len(self._deck) - 2, dead, samples),
+            self._progress,
         )
-        gain, error = mean_and_error(np.concatenate(gains))
-        return Valuation(float(self._base) + gain, error, samples)
+        return Valuation(float(self._base) + mean_gain, error, samples)

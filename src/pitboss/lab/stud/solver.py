@@ -64,7 +64,7 @@ def count_five_card_levels(
     pairs = cards_left[:, high] * (cards_left[:, high] - 1) // 2
     ways = np.where(high == low, pairs, cards_left[:, high] * cards_left[:, low])
     numbers = RANK_OF_CARD[threes] @ [13**4, 13**3, 13**2]
-    unsuited = levels.level_of_place[ranks.unsuited[numbers[:, None] + 13 * high + low]]
+    unsuited_levels = levels.level_of_place[ranks.unsuited[numbers[:, None] + 13 * high + low]]
     # Three suited cards make a flush with two more of the suit, in exactly one way.
     bits = np.bitwise_or.reduce(1 << RANK_OF_CARD[threes], axis=1)[:, None]
     two_bits = (1 << high) | (1 << low)
@@ -72,7 +72,7 @@ def count_five_card_levels(
     flushes = _are_suited(threes)[:, None] & available & (bits & two_bits == 0)
     counts = np.zeros(len(threes) * levels.level_count, np.int64)
     rows = np.arange(len(threes))[:, None] * levels.level_count
-    np.add.at(counts, rows + unsuited, ways - flushes)
+    np.add.at(counts, rows + unsuited_levels, ways - flushes)
     np.add.at(
         counts,
         rows + levels.level_of_place[ranks.suited[bits | two_bits]],
@@ -143,12 +143,12 @@ def stud_outcomes(
 
 def _early_odds(rules: Rules, shape: GrowingHand, deals: Ints, size: int) -> dict[str, Ints]:
     """Return the odds of wagers on the first two or three cards, by settlement's evaluators."""
-    evaluators, read = compile_evaluators(rules), hand_readers(rules)
+    evaluators, readers = compile_evaluators(rules), hand_readers(rules)
     columns: dict[str, list[int]] = {wager.key: [] for wager in shape.paid_at(size)}
     for cards in deals.tolist() if columns else ():
         cards_by_position = dict(zip(shape.order, cards, strict=False))
         hands = Hands(
-            read,
+            readers,
             tuple(
                 cards_by_position.get(position, cards[0])
                 for position in range(max(shape.order) + 1)

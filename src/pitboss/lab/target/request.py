@@ -227,30 +227,36 @@ def _join_lines(
     even_money_wagers = {
         x.key for x in rules.wagers if any(line.most == EVEN_ODDS for line in x.pays.lines())
     }
-    joined = {key: lines[key][line] for key in keys}
-    paytable_lines = {key: x for key, x in joined.items() if key not in even_money_wagers} or joined
+    joined_lines = {key: lines[key][line] for key in keys}
+    paytable_lines = {
+        key: x for key, x in joined_lines.items() if key not in even_money_wagers
+    } or joined_lines
     first = next(iter(paytable_lines.values()))
     least, most = first.least, first.most
-    if len(paytable_lines) < len(joined):
+    if len(paytable_lines) < len(joined_lines):
         # An ante follows the paytable up to even money and stays there.
         if first.odds >= EVEN_ODDS:
-            joined, least = (
-                {k: x for k, x in joined.items() if k in paytable_lines or x.odds != EVEN_ODDS},
+            joined_lines, least = (
+                {
+                    k: x
+                    for k, x in joined_lines.items()
+                    if k in paytable_lines or x.odds != EVEN_ODDS
+                },
                 EVEN_ODDS,
             )
         else:
             most = EVEN_ODDS
-    distinct_odds = dict.fromkeys(x.odds for x in joined.values())
-    if len(distinct_odds) > 1 or len({x.unit for x in joined.values()}) > 1:
-        pays = ", ".join(f"{key} {x.odds}" for key, x in joined.items())
-        all_odds = [x.odds for x in joined.values()]
+    distinct_odds = dict.fromkeys(x.odds for x in joined_lines.values())
+    if len(distinct_odds) > 1 or len({x.unit for x in joined_lines.values()}) > 1:
+        pays = ", ".join(f"{key} {x.odds}" for key, x in joined_lines.items())
+        all_odds = [x.odds for x in joined_lines.values()]
         most_common = max(distinct_odds, key=all_odds.count)
-        equal_wagers = "+".join(key for key, x in joined.items() if x.odds == most_common)
+        equal_wagers = "+".join(key for key, x in joined_lines.items() if x.odds == most_common)
         raise Refused(
             f"{name} is not one line: it pays {pays}; join lines that pay the same, such as "
             f"{equal_wagers}.{line}"
         )
-    places = tuple((key, line) for key in joined)
+    places = tuple((key, line) for key in joined_lines)
     values = tuple(_printed_odds(first.odds, least, most))
     return VariableLine(name, places, first.odds, first.unit, least, most, values)
 

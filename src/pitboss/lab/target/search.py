@@ -344,7 +344,7 @@ def nearest_sums(
     """Return the paytables whose weighted odds add up nearest to a number, best first."""
     halves = list(_split_paytables(space, weights))
     max_distance = _smallest_distance(halves, target, count)
-    ranked: list[tuple[int, tuple[int, Odds, OddsPoint]]] = []
+    ranked_points: list[tuple[int, tuple[int, Odds, OddsPoint]]] = []
     for half in halves:
         for rows, sums in _paytables_within(half, target, max_distance):
             distance_order = _distance_order(sums, target)
@@ -353,9 +353,11 @@ def nearest_sums(
             first = np.lexsort(keys)[:count]
             points = [tuple(row) for row in rows[first].tolist()]
             distances = distance_order[first].tolist()
-            ranked += [(n, space.change_order(x)) for n, x in zip(distances, points, strict=True)]
-            ranked = sorted(ranked)[:count]
-    return [point for _, (_, _, point) in ranked]
+            ranked_points += [
+                (n, space.change_order(x)) for n, x in zip(distances, points, strict=True)
+            ]
+            ranked_points = sorted(ranked_points)[:count]
+    return [point for _, (_, _, point) in ranked_points]
 
 
 def count_paytables(space: PaytableSpace) -> int:
@@ -550,12 +552,12 @@ class PaytableSearch:
         self, target: Fraction, count: int, within: Fraction | None
     ) -> list[OddsPoint]:
         """Return the nearest solved paytables; ties go to the fewest changes."""
-        ranked = [
+        ranked_points = [
             (abs(paytable.net - target), self.space.change_order(point))
             for point, paytable in self.solutions.items()
             if keeps_order(self.space, point)
         ]
-        near = [x for x in ranked if within is None or x[0] <= within]
+        near = [x for x in ranked_points if within is None or x[0] <= within]
         return [point for _, (_, _, point) in sorted(near)[:count]]
 
 
