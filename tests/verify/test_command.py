@@ -47,6 +47,13 @@ def test_a_good_file_is_told_in_one_line(tmp_path: Path) -> None:
     )
 
 
+def test_an_unknown_game_is_refused_with_the_option_that_loads_it(tmp_path: Path) -> None:
+    shift = GOOD.replace(b'"stud-235"', b'"my-stud"')
+    sentence = fault(written(tmp_path, shift))
+    assert "'my-stud' is not a game" in sentence
+    assert "(for a game from a file, add --game FILE)." in sentence
+
+
 def test_a_shift_that_was_no_practice_does_not_say_so(tmp_path: Path) -> None:
     lines = Shift("criss-cross", practice=False).play(2).lines()
     progress = printed("verify", written(tmp_path, b"".join(lines)))

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Final, assert_never
 
 from pitboss.errors import Refused, short_repr
-from pitboss.games import find_game
+from pitboss.games import Game, UnknownGame, find_game
 from pitboss.games.deck_tasks import Device, Mark, Task
 from pitboss.money import MAX_CENTS, dollars
 from pitboss.settle.settlement import max_credit, max_gift
@@ -116,9 +116,16 @@ def _parse_balance(shift: ShiftChecker, cents: int | str) -> Fraction:
     return Fraction(cents)
 
 
-def _rebuild_rules(shift: ShiftChecker, event: e.BroughtForward) -> Rules:
+def _find_game(shift: ShiftChecker, key: str) -> Game:
     try:
-        game = find_game(event.game)
+        return find_game(key)
+    except UnknownGame as unknown:
+        shift.fail(f"{unknown} (for a game from a file, add --game FILE)")
+
+
+def _rebuild_rules(shift: ShiftChecker, event: e.BroughtForward) -> Rules:
+    game = _find_game(shift, event.game)
+    try:
         rules = resolve(game, event.submission)
     except Refused as refused:
         shift.fail(str(refused))
@@ -140,10 +147,7 @@ def open_table(shift: ShiftChecker) -> None:
         bring_forward(shift, shift.next_event(e.BroughtForward))
         return
     event = shift.next_event(e.TableOpened)
-    try:
-        find_game(event.game)
-    except Refused as refused:
-        shift.fail(str(refused))
+    _find_game(shift, event.game)
     shift.check(
         is_text(event.table, MAX_TABLE_NAME_LENGTH), f"{short_repr(event.table)} is no table's name"
     )
