@@ -214,6 +214,21 @@ def test_places_of_a_game_are_options_of_advise(
     assert "unexpected extra argument" in refused(*given, "2c")
 
 
+def test_help_of_advise_lists_each_place_whose_cards_are_seen_before_a_decision() -> None:
+    options = " ".join(printed("advise", "--help").split())
+    for name, games in {
+        "left": "run-em-twice, criss-cross",
+        "flop": "holdem-bonus, ultimate-holdem",
+        "river": "ultimate-holdem",
+        "dealer": "caribbean-stud",
+        "community": "let-it-ride",
+        "fourth": "mississippi-stud",
+    }.items():
+        assert f"--{name} CARDS Cards on the table of {games}." in options
+    assert "--center" not in options  # it is revealed after the last decision
+    assert "best" in printed("advise", "caribbean-stud", "--hole", "Ah Kd 9c 7s 2d", "--dealer=Kh")
+
+
 @pytest.mark.usefixtures("stud")
 def test_a_par_sheet_names_the_file_of_its_game() -> None:
     sheet = json.loads(printed("report", GAME, "--date", "2026-01-31", "--json"))

@@ -79,31 +79,33 @@ def _extra_place_options(game: Game, args: Sequence[str]) -> dict[str, str]:
 
 
 def _place_options() -> list[Parameter]:
-    """Return an option for every place of cards, with the games that have it.
+    """Return an option for every place, with the games whose players see its cards in time.
 
-    A place that is revealed after the last decision gets a hidden option, so that naming it is
-    refused with the reason.
+    A place whose cards nobody sees before the last decision gets a hidden option, so that naming it
+    is refused with the reason.
     """
     games: dict[str, list[str]] = {}
-    early: set[str] = set()
     for game in GAMES.values():
+        reveals = [step for street in game.streets[:-1] for step in street.reveals]
+        early = {name for step in reveals for name in step.names}
         for place in game.places:
-            games.setdefault(place.name, []).append(game.key)
-        early.update(*(step.names for street in game.streets[:-1] for step in street.reveals))
+            keys = games.setdefault(place.name, [])
+            if place.face_up or place.name in early:
+                keys.append(game.key)
     return [
         Parameter(
             name,
             Parameter.KEYWORD_ONLY,
             default="",
-            annotation=Annotated[str, _option(name, keys, is_hidden=name not in early)],
+            annotation=Annotated[str, _option(name, keys)],
         )
         for name, keys in games.items()
     ]
 
 
-def _option(name: str, games: list[str], *, is_hidden: bool) -> object:
+def _option(name: str, games: list[str]) -> object:
     text = f"Cards on the table of {', '.join(games)}."
-    return typer.Option(f"--{name}", metavar="CARDS", help=text, hidden=is_hidden)
+    return typer.Option(f"--{name}", metavar="CARDS", help=text, hidden=not games)
 
 
 # The options of the command follow from the places that the games define.
