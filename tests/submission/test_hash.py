@@ -178,3 +178,10 @@ def test_one_stop_more_matters() -> None:
 def test_the_games_differ() -> None:
     assert len({resolve(game).hash for game in GAMES.values()}) == 9
     assert len({resolve(game).game_hash for game in GAMES.values()}) == 9
+
+
+def test_the_hash_of_the_mathematics_covers_the_wagers_that_the_edge_is_a_share_of() -> None:
+    game = GAMES["ultimate-holdem"]
+    both = structs.replace(game, edge_of=("ante", "blind"))
+    assert resolve(both).game_hash != resolve(game).game_hash
+    assert resolve(structs.replace(both, edge_of=())).game_hash == resolve(both).game_hash

@@ -116,7 +116,11 @@ class Rules(Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def game_hash(self) -> str:
-        """The digest of the mathematics alone: clauses and procedures do not change it."""
+        """The digest of the mathematics alone: clauses and procedures do not change it.
+
+        It includes `edge_of`: two games with the same hash have the same figures, the quoted house
+        edge included.
+        """
         parts = (
             self.game,
             self.deck,
@@ -130,6 +134,7 @@ class Rules(Struct, frozen=True, kw_only=True, dict=True):
             self.raises,
             self.sides,
             self.streets,
+            self.edge_of,
             self.limit,
         )
         return sha256(canonical_json(parts, with_clauses=False)).hexdigest()
