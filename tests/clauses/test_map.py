@@ -42,12 +42,7 @@ def test_the_definition_cites_clauses_that_the_book_has(game: Game) -> None:
     cited |= {street.clause for street in game.streets} | {
         d.clause for d in game.procedures.dealing
     }
-    cited |= {
-        clause
-        for incident in game.procedures.incidents
-        if incident.clause
-        for clause in incident.clause.split(", ")
-    }
+    cited |= {clause for incident in game.procedures.incidents for clause in incident.clauses}
     assert cited <= known
 
 

@@ -110,11 +110,11 @@ def test_a_table_of_irregularities() -> None:
         cards face up         void             13.B   bonus trips once dealt
         dealer card exposed   void             13.F   bonus
     """) == (
-        Incident(Kind.CARD_FACE_UP, Remedy.VOID, "13.A"),
+        Incident(Kind.CARD_FACE_UP, Remedy.VOID, ("13.A",)),
         Incident(Kind.DRAWN_EXPOSED, Remedy.FLOOR_RULES),
-        Incident(Kind.STUB_NOT_52, Remedy.VOID_DECK_OUT, "8.G(2), 9.H"),
-        Incident(Kind.CARDS_FACE_UP, Remedy.VOID, "13.B", ("bonus", "trips"), once_dealt=True),
-        Incident(Kind.DEALER_CARD_EXPOSED, Remedy.VOID, "13.F", ("bonus",)),
+        Incident(Kind.STUB_NOT_52, Remedy.VOID_DECK_OUT, ("8.G(2)", "9.H")),
+        Incident(Kind.CARDS_FACE_UP, Remedy.VOID, ("13.B",), ("bonus", "trips"), once_dealt=True),
+        Incident(Kind.DEALER_CARD_EXPOSED, Remedy.VOID, ("13.F",), ("bonus",)),
     )
 
 

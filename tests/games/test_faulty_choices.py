@@ -88,11 +88,11 @@ FAULTS = {
     # the opening checklist
     "something to look at, nobody knows when": Fault(
         ret(deck=looked_at("noon")),
-        "the check of 2.B is for 'noon': leave when out, or set it to 'manual shoe' or 'two decks'",
+        "when of a Check is 'noon': it must be '' or 'manual shoe' or 'two decks'",
     ),
     "something to look at, on no occasion at all": Fault(
         ret(deck=looked_at([])),
-        "the check of 2.B is for []: leave when out",
+        "when of a Check is []: it must be '' or",
     ),
     # layout
     "a table without a spot": Fault(

@@ -1,5 +1,7 @@
 """Streets, orders of dealing, payout limits and incidents that cannot be."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -25,16 +27,16 @@ FAULTS = {
         "'automated reshuffling' as a shuffler and the field reshuffling must both be given",
     ),
     "one that goes with a method that there is not": Fault(
-        ret(reshuffling=Reshuffling("conveyor", "5.D, 5.E, 5.F", "5.H")),
+        ret(reshuffling=Reshuffling("conveyor", ("5.D", "5.E", "5.F"), "5.H")),
         "a reshuffling device deals from 'conveyor', which is unknown",
     ),
     "an idle table whose clauses are lifted and not": Fault(
-        ret(reshuffling=Reshuffling("automated shoe", "5.D, 5.E", "5.H")),
+        ret(reshuffling=Reshuffling("automated shoe", ("5.D", "5.E"), "5.H")),
         "idle_reshuffling contradicts the clauses that the reshuffling device lifts",
     ),
     "a clause that is lifted and is none": Fault(
-        ret(reshuffling=Reshuffling("automated shoe", "5.D 5.E, 5.F", "5.H")),
-        "'5.D 5.E' on Reshuffling.lifts is not a clause number",
+        ret(reshuffling=Reshuffling("automated shoe", ("5.D, 5.E", "5.F"), "5.H")),
+        "'5.D, 5.E' on Reshuffling.lifts is not a clause number",
     ),
     # streets
     "a street that reveals a card twice": Fault(
@@ -200,7 +202,7 @@ FAULTS = {
         "no remedy for the incident that a card of the dealer was exposed before the last decision",
     ),
     "an incident twice": Fault(
-        ret(incidents=(*RET.procedures.incidents, Incident(Kind.SHOE_JAM, Remedy.VOID, "13.D"))),
+        ret(incidents=(*RET.procedures.incidents, Incident(Kind.SHOE_JAM, Remedy.VOID, ("13.D",)))),
         "the dealing shoe jams in the round",
     ),
     "a void round that settles an unknown wager": Fault(
@@ -217,3 +219,24 @@ FAULTS = {
 @pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
 def test_a_definition_that_cannot_be_is_refused(fault: Fault) -> None:
     refused(fault)
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        (
+            {"table": replace(RET.procedures.table, settles_first="five_card_bonus")},
+            "settles_first of a TableProcedures is 'five_card_bonus'",
+        ),
+        (
+            {"reshuffling": Reshuffling("automated shoe", "5.D", "5.H")},  # type: ignore[arg-type]
+            "lifts of a Reshuffling is '5.D'",
+        ),
+        (
+            {"incidents": (Incident(Kind.SHOE_JAM, Remedy.VOID, "13.D"),)},  # type: ignore[arg-type]
+            "clauses of an Incident is '13.D'",
+        ),
+    ],
+)
+def test_several_values_are_a_tuple_and_no_text(changes: dict[str, Any], sentence: str) -> None:
+    refused(Fault(ret(**changes), sentence))

@@ -84,7 +84,11 @@ def test_every_incident_is_in_the_table() -> None:
 @pytest.mark.parametrize("game", ALL, ids=[game.short for game in ALL])
 @pytest.mark.parametrize("kind", list(Kind), ids=[kind.name for kind in Kind])
 def test_the_remedy(game: Game, kind: Kind) -> None:
-    result = [(i.remedy, i.clause) for i in game.procedures.incidents if i.kind is kind]
+    result = [
+        (i.remedy, ", ".join(i.clauses) or None)
+        for i in game.procedures.incidents
+        if i.kind is kind
+    ]
     expected = REMEDIES[kind][ALL.index(game)]
     assert result == ([expected] if expected else [])
 

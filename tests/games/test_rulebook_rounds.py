@@ -291,10 +291,10 @@ def test_a_device_that_reshuffles() -> None:
     """It is a shoe, and lifts what chapter 5 says: cut, recut and idle spread; 235 5.D to 5.F."""
     result = [(g.short, g.procedures.reshuffling) for g in ALL]
     assert result == [
-        ("RET", Reshuffling("automated shoe", "5.D, 5.E, 5.F", "5.H")),
-        ("CCP", Reshuffling("automated shoe", "5.D, 5.E, 5.F", "5.H")),
-        ("THB", Reshuffling("automated shoe", "5.F, 5.G, 5.H", "5.I")),
-        ("235", Reshuffling("automated shoe", "5.D, 5.E, 5.F", "5.I")),
+        ("RET", Reshuffling("automated shoe", ("5.D", "5.E", "5.F"), "5.H")),
+        ("CCP", Reshuffling("automated shoe", ("5.D", "5.E", "5.F"), "5.H")),
+        ("THB", Reshuffling("automated shoe", ("5.F", "5.G", "5.H"), "5.I")),
+        ("235", Reshuffling("automated shoe", ("5.D", "5.E", "5.F"), "5.I")),
     ]
     assert [g.procedures.deck.idle_reshuffling for g in ALL] == [False, False, False, True]
 

@@ -64,7 +64,7 @@ def answers(table: Table) -> list[tuple[str, int]]:
 def happened(table: Table) -> list[str]:
     """Hands turned up and seats settled, in order: ``turned 6``, ``first 6``, ``settled 6``."""
     round_, result = now(table), list[str]()
-    early = set(table.rules.table_procedures.settles_first.split())
+    early = set(table.rules.table_procedures.settles_first)
     for item in table.log:
         match item.event:
             case e.CardsTurned(cards=cards):

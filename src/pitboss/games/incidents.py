@@ -84,11 +84,12 @@ FAILING_DEVICES: Final = {
 
 
 class Incident(Struct, frozen=True):
-    """An incident with its remedy in one game; without a clause where the rulebook is silent."""
+    """An incident with its remedy in one game; without clauses where the rulebook is silent."""
 
     kind: Kind
     remedy: Remedy
-    clause: str | None = None
+    clauses: tuple[str, ...] = ()
+    """The clauses of the remedy; of several, each belongs to a chapter on a method of dealing."""
     settles: tuple[str, ...] = ()
     """The wagers that are settled although the round is void."""
     once_dealt: bool = False
@@ -110,11 +111,15 @@ def incidents(text: str) -> tuple[Incident, ...]:
 
 
 def _parse_incident(row: str) -> Incident:
-    kind, remedy, clause, wagers, *extra = [*re.split(r"\s{2,}", row), "", "", ""]
+    kind, remedy, clauses, wagers, *extra = [*re.split(r"\s{2,}", row), "", "", ""]
     if kind not in _KINDS_BY_VALUE or remedy not in _REMEDIES_BY_VALUE or any(extra):
         raise Refused(f"the line {row!r} needs an incident, its remedy and clause in columns")
     settles = tuple(wagers.removesuffix(_ONCE_DEALT).split())
     once_dealt = wagers.endswith(_ONCE_DEALT)
     return Incident(
-        _KINDS_BY_VALUE[kind], _REMEDIES_BY_VALUE[remedy], clause or None, settles, once_dealt
+        _KINDS_BY_VALUE[kind],
+        _REMEDIES_BY_VALUE[remedy],
+        tuple(clauses.split(", ")) if clauses else (),
+        settles,
+        once_dealt,
     )

@@ -88,15 +88,14 @@ class Reshuffling(Struct, frozen=True):
 
     dealing: str
     """The only method of dealing that it allows."""
-    lifts: str = ""
-    """The clauses that do not apply where it is used: ``5.D, 5.E, 5.F``."""
+    lifts: tuple[str, ...] = ()
+    """The clauses that do not apply where it is used: ``("5.D", "5.E", "5.F")``."""
     clause: str = ""
     """The clause that lifts them."""
 
-    def is_lifted(self, clause: str | None) -> bool:
+    def is_lifted(self, clause: str) -> bool:
         """Return whether a clause, or the one that contains it, does not apply."""
-        section = (clause or "").partition("(")[0]
-        return bool(section) and section in self.lifts.split(", ")
+        return clause.partition("(")[0] in self.lifts
 
 
 class TableProcedures(Struct, frozen=True, kw_only=True):
@@ -116,7 +115,7 @@ class TableProcedures(Struct, frozen=True, kw_only=True):
     """The clause by which hands are settled one by one, from the last seat to the first."""
     announces: dict[str, str] = {}
     """The hands that the dealer announces before settling them, each with its clause."""
-    settles_first: str = ""
+    settles_first: tuple[str, ...] = ()
     """The wagers that are settled at every seat before any hand."""
     settles_first_by: str = ""
     """The clause of ``settles_first``."""

@@ -258,7 +258,8 @@ def _returned_wagers(reader: SeatReader) -> Iterator[ResultSentence]:
             keys, f"A device failed: {reader.wager_names(keys)} {verb} returned."
         )
     if keys := tuple(reader.outcome.skipped):
-        clauses = (x.clause for x in reader.rules.incidents if x.kind is Kind.PLAYER_SKIPPED)
+        skipped = (x for x in reader.rules.incidents if x.kind is Kind.PLAYER_SKIPPED)
+        clauses = (clause for incident in skipped for clause in incident.clauses)
         verb = "is" if len(keys) == 1 else "are"
         reason = "You were skipped, and the round went on without you"
         yield reader.make_sentence(

@@ -209,7 +209,7 @@ def remedy_question(
         level=2,
         prompt=f"{incident_sentence(incident, where)} What is the remedy?",
         answer=options,
-        why=ruling_note if incident.clause else f"The rulebook does not cover this. {ruling_note}",
+        why=ruling_note if incident.clauses else f"The rulebook does not cover this. {ruling_note}",
         clauses=(incident_clause(rules, incident),),
         view=dealer_view(day),
     )

@@ -222,8 +222,8 @@ class _Resolver:
     def incidents(self) -> tuple[Incident, ...]:
         """Return the incidents; the floor rules where the clause of a remedy does not apply."""
         return tuple(
-            replace(incident, remedy=Remedy.FLOOR_RULES, clause=None)
-            if self.is_lifted(incident.clause)
+            replace(incident, remedy=Remedy.FLOOR_RULES, clauses=())
+            if any(map(self.is_lifted, incident.clauses))
             else incident
             for incident in self.game.procedures.incidents
         )
@@ -236,7 +236,7 @@ class _Resolver:
         idle = usual.idle if usual.idle_reshuffling else {}
         return replace(usual, uncut=self.reshuffling.clause, idle=idle)
 
-    def is_lifted(self, clause: str | None) -> bool:
+    def is_lifted(self, clause: str) -> bool:
         """Return whether a clause does not apply because the device reshuffles by itself."""
         return self.reshuffling is not None and self.reshuffling.is_lifted(clause)
 

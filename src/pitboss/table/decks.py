@@ -196,9 +196,9 @@ def incident_clause(rules: Rules, incident: Incident) -> str:
 
     A silent book leaves it to the floor.
     """
-    several = (incident.clause or "").split(", ")
     chapter = rules.dealing.clause.partition(".")[0] + "."
-    return rules.cite(next((c for c in several if c.startswith(chapter)), several[0])) or INCIDENTS
+    own = [clause for clause in incident.clauses if clause.startswith(chapter)]
+    return rules.cite(next(iter(own or incident.clauses), None)) or INCIDENTS
 
 
 def shoe_blocker(rules: Rules, day: Day) -> Blocker | None:

@@ -110,7 +110,7 @@ def _build_plan(rules: Rules) -> RoundPlan:
         | {side.key: (side.minimum, side.maximum) for side in rules.sides},
         metered_sides=metered,
         wheel_wager=next(iter(wheels), None),
-        settled_first=tuple(rules.table_procedures.settles_first.split()),
+        settled_first=rules.table_procedures.settles_first,
         dealer_places=frozenset(_dealer_places(rules)),
         last_card_step=max(
             at for at, step in enumerate(steps) if type(step) not in (Ask, TurnCards)

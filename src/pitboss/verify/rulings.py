@@ -93,10 +93,9 @@ def _expect_device_failure(
 
 def _incident_clause(rules: Rules, says: Incident) -> str:
     """Of several clauses, that of the chapter on this method of dealing."""
-    clauses = (says.clause or "").split(", ")
     chapter = rules.dealing.clause.split(".")[0]
-    own = [clause for clause in clauses if clause.split(".")[0] == chapter]
-    return rules.cite((own or clauses)[0]) or SILENT_BOOK_RULE
+    own = [clause for clause in says.clauses if clause.split(".")[0] == chapter]
+    return rules.cite(next(iter(own or says.clauses), None)) or SILENT_BOOK_RULE
 
 
 def _wager_settled_when_void(round_: RoundState, says: Incident) -> str:

@@ -235,7 +235,7 @@ def settle_seats(shift: ShiftChecker, round_: RoundState) -> None:
     """
     check_count_made(shift, round_)
     cards_by_position(shift, round_)  # from here on nothing can be checked without it
-    first = round_.rules.table_procedures.settles_first.split()
+    first = round_.rules.table_procedures.settles_first
     for seat in round_.seats_last_to_first():
         early = [key for key in first if key in round_.wagers[seat]]
         if early:
@@ -294,7 +294,9 @@ def _check_spins(shift: ShiftChecker, round_: RoundState) -> None:
         shift.expect_current(e.WheelSpun(round_.number, seat, at, wheel[at]))
 
 
-def _settle_hand(shift: ShiftChecker, round_: RoundState, seat: int, first: list[str]) -> None:
+def _settle_hand(
+    shift: ShiftChecker, round_: RoundState, seat: int, first: tuple[str, ...]
+) -> None:
     """Check one seat: its hand is turned up and paid, then what it brings to others."""
     shift.check_interludes()
     _check_ruled(shift, round_, seat)

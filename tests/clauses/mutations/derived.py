@@ -329,7 +329,7 @@ RULES: Final[Rules] = {
     (Meter, "clause"): _floor,
     (NamedPrize, "clause"): _floor,
     (Wheel, "stake_clause"): _wager,
-    (Incident, "clause"): _remedy,
+    (Incident, "clauses"): _remedy,
     (ToPlayers, "clause"): _later,
     (ToTable, "clause"): _later,
     (Burn, "clause"): _left_out,
@@ -357,5 +357,5 @@ RULES: Final[Rules] = {
     (BestOf, "clause"): _first_only,
 }
 
-OTHER_RULES: Final[Rules] = {(Incident, "clause"): _settled_all_the_same}
+OTHER_RULES: Final[Rules] = {(Incident, "clauses"): _settled_all_the_same}
 """A second change to the same thing."""

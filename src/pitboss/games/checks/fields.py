@@ -68,19 +68,15 @@ _TYPE_NAMES: Final[dict[object, str]] = {
 
 
 def check_field_types(game: "Game") -> Iterator[str]:
-    """Check that every field has its type and that switches are only used where allowed.
-
-    Procedures are skipped: they have checks of their own, and few people write them.
-    """
+    """Check that every field has its type and that switches are only used where allowed."""
     yield from _check_part(game)
 
 
 def _check_part(part: Struct) -> Iterator[str]:
     for name, hint in _hints(type(part)).items():
-        if name != "procedures":
-            where = f"{name} of {_part_name(part)}"
-            may_switch = (type(part).__name__, name) in _SWITCHABLE_FIELDS
-            yield from _check_value(where, getattr(part, name), hint, may_switch)
+        where = f"{name} of {_part_name(part)}"
+        may_switch = (type(part).__name__, name) in _SWITCHABLE_FIELDS
+        yield from _check_value(where, getattr(part, name), hint, may_switch)
 
 
 def _check_value(
@@ -228,6 +224,7 @@ _CITING_FIELDS: Final = {
     "Dealing": (
         "counts", "from_hand", "handling", "locks_out", "needs_shuffler", "no_more_bets", "stub",
     ),
+    "Incident": ("clauses",),
     "Procedures": (
         "acceptance", "forfeits", "hands_off", "shufflers", "submission_clause", "two_decks",
     ),
@@ -305,8 +302,10 @@ def _clauses_in(name: str, value: object) -> Iterator[object]:
     if isinstance(value, dict):
         for part in value if name in _FIELDS_KEYED_BY_CLAUSE else value.values():
             yield from _clauses_in(name, part)
+    elif isinstance(value, tuple):
+        yield from value
     elif isinstance(value, str):
-        yield from value.split(", ")
+        yield from value.split(", ")  # a step of dealing may have two
     else:
         yield value
 

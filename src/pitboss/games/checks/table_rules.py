@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from string import Formatter
-from typing import TYPE_CHECKING, Final, get_args
+from typing import TYPE_CHECKING, Final
 
 from pitboss.games.deck_tasks import Task
 from pitboss.games.game_parts import RESHUFFLING, UNLIMITED, possible_values
 from pitboss.games.incidents import Kind
 from pitboss.games.payoffs.payoff_checks import find_duplicates, find_unknown
-from pitboss.games.procedures import TableCondition, is_incident_possible
+from pitboss.games.procedures import is_incident_possible
 
 if TYPE_CHECKING:
     from pitboss.games.grammar import Game
@@ -33,7 +33,7 @@ def check_payout_limit(game: "Game") -> Iterator[str]:
 
 def check_settled_first(game: "Game") -> Iterator[str]:
     """Check that the wagers settled before the hands are side wagers that pay odds."""
-    first = game.procedures.table.settles_first.split()
+    first = game.procedures.table.settles_first
     odds_wagers = [
         side.key
         for side in game.sides
@@ -73,14 +73,6 @@ def check_deck_procedures(game: "Game") -> Iterator[str]:
         if list(tasks) != [task for task in all_tasks if task in tasks]:
             order = ", ".join(task.value for task in all_tasks)
             yield f"the steps of an {title} table are out of order: the order is {order}"
-    conditions = get_args(TableCondition)
-    for item in deck.checklist:
-        if item.when not in conditions:
-            choices = " or ".join(map(repr, filter(None, conditions)))
-            yield (
-                f"the check of {item.clause} is for {item.when!r}: leave when out, or set it to "
-                f"{choices}"
-            )
     if Task.STACK not in deck.opening:
         yield f"the steps of an opening table are missing {Task.STACK.value!r}"
     reshuffling = game.procedures.reshuffling

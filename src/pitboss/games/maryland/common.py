@@ -224,7 +224,7 @@ def cross_procedures(
     automated_shoe: str,
     signs: str,
     announces: dict[str, str],
-    settles_first: str,
+    settles_first: tuple[str, ...],
     verifies: str = "",
     discards: str,
     player_skipped: str,
@@ -248,7 +248,7 @@ def cross_procedures(
             HANDLING,
         ),
         shufflers=SHUFFLERS | {"automated counting": "5.B", "automated reshuffling": "5.G"},
-        reshuffling=Reshuffling("automated shoe", lifts="5.D, 5.E, 5.F", clause="5.H"),
+        reshuffling=Reshuffling("automated shoe", lifts=("5.D", "5.E", "5.F"), clause="5.H"),
         two_decks="3.B",
         submission_clause="7.E(2)",
         deck=replace(

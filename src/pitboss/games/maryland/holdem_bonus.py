@@ -171,7 +171,7 @@ HOLDEM_BONUS = Game(
     procedures=Procedures(
         dealing=dealings(DEALING, HANDLING),
         shufflers=SHUFFLERS | {"automated counting": "5.E", "automated reshuffling": "5.I"},
-        reshuffling=Reshuffling("automated shoe", lifts="5.F, 5.G, 5.H", clause="5.I"),
+        reshuffling=Reshuffling("automated shoe", lifts=("5.F", "5.G", "5.H"), clause="5.I"),
         two_decks="3.B",
         submission_clause="7.F(2)",
         deck=replace(

@@ -207,7 +207,7 @@ RUN_EM_TWICE = Game(
         ),
         signs="12.C",
         announces={"first_run": "11.I(1)", "second_run": "11.I(2)"},
-        settles_first="five_card_bonus ultimate_pairs",
+        settles_first=("five_card_bonus", "ultimate_pairs"),
         verifies="11.J",
         discards="11.K",
         player_skipped="sit out   13.G",

@@ -189,7 +189,7 @@ STUD_235 = Game(
     procedures=Procedures(
         dealing=dealings(DEALING, HANDLING),
         shufflers=SHUFFLERS | {"automated counting": "5.E", "automated reshuffling": "5.I"},
-        reshuffling=Reshuffling("automated shoe", lifts="5.D, 5.E, 5.F", clause="5.I"),
+        reshuffling=Reshuffling("automated shoe", lifts=("5.D", "5.E", "5.F"), clause="5.I"),
         two_decks="3.B",
         submission_clause="7.F",
         deck=replace(
