@@ -10,12 +10,12 @@ from pitboss.games.incidents import IMMEDIATE_REMEDIES, Incident, Kind, Remedy
 from pitboss.settle import Round
 from pitboss.shuffle import Shoe
 from pitboss.submission import Rules
-from pitboss.table import State, apply, card_names, decks, handlers, postings
+from pitboss.table import State, apply, decks, handlers, hidden_cards, postings
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.card_names import FaceDownCard
 from pitboss.table.day import OpenIncident, Ruling
-from pitboss.table.handlers import betting, incidents, proposals, settlement
+from pitboss.table.handlers import betting, incidents, proposals, rulings, settlement
+from pitboss.table.hidden_cards import FaceDownCard
 from pitboss.table.ledger import Posting
 from pitboss.table.state import RoundState
 
@@ -78,7 +78,7 @@ def _remedies(plant: pytest.MonkeyPatch, kind: Kind, remedy: Remedy) -> None:
         result = right(rules, asked)
         return replace(result, remedy=remedy) if result and asked is kind else result
 
-    for module in (decks, incidents):
+    for module in (decks, incidents, rulings):
         plant.setattr(module, "find_incident", swapped)
 
 
@@ -168,7 +168,7 @@ def the_floor_rules_on_a_community_card(plant: pytest.MonkeyPatch) -> None:
 @FAULTS.planted(STUD, cell(Kind.COMMUNITY_EXPOSED, BOOK, LIES), "IncidentReported|the card at")
 def the_other_card_is_named(plant: pytest.MonkeyPatch) -> None:
     """The report names the first card of the place, and the last is turned."""
-    right = card_names.hidden_place_cards
+    right = hidden_cards.hidden_place_cards
 
     def last(*progress: Any) -> Iterator[FaceDownCard]:  # noqa: ANN401
         *_, card = right(*progress)
@@ -195,25 +195,25 @@ def a_card_is_guessed(plant: pytest.MonkeyPatch) -> None:
 @FAULTS.planted(CCP, cell(Kind.DRAWN_EXPOSED, Ruling.GO_ON, OF_PLAYER), "go on|GO_ON|does not")
 def a_card_that_lies_open_is_denied(plant: pytest.MonkeyPatch) -> None:
     """Where the floor rules, it can be said that nothing happened, and not that one goes on."""
-    plant.setattr(incidents, "allowed_rulings", lambda *_: (BOOK, DISMISSED))
+    plant.setattr(rulings, "allowed_rulings", lambda *_: (BOOK, DISMISSED))
 
 
 @FAULTS.planted(THB, cell(Kind.DEALER_CARD_EXPOSED, BOOK, DEALT), "void")
 def the_bonus_goes_back_unsettled(plant: pytest.MonkeyPatch) -> None:
     """A dealer's card was exposed, and the Bonus is not settled."""
-    plant.setattr(incidents, "_wager_settled_when_void", lambda *_: "")
+    plant.setattr(rulings, "_wager_settled_when_void", lambda *_: "")
 
 
 @FAULTS.planted(THB, cell(Kind.CARDS_FACE_UP, BOOK, FIRST), "were not due")
 def the_bonus_is_settled_without_two_cards(plant: pytest.MonkeyPatch) -> None:
     """Several cards were face up before all had two."""
-    plant.setattr(incidents, "_wager_settled_when_void", lambda *_: "bonus")
+    plant.setattr(rulings, "_wager_settled_when_void", lambda *_: "bonus")
 
 
 @FAULTS.planted(THB, cell(Kind.CARDS_FACE_UP, DISMISSED, DEALT), "RoundVoided")
 def what_is_dismissed_is_done(plant: pytest.MonkeyPatch) -> None:
     """Whatever is said, the book is followed."""
-    right = incidents.rule
+    right = rulings.rule
 
     def deaf(state: State, *given: object) -> tuple[e.Event, ...]:
         by, command, shoe = given
@@ -229,7 +229,7 @@ def what_is_dismissed_is_done(plant: pytest.MonkeyPatch) -> None:
 @FAULTS.planted(STUD, cell(Kind.SHOE_JAM, BOOK), WOULD_REFUSE)
 def who_reports_it_rules_on_it(plant: pytest.MonkeyPatch) -> None:
     """One person is enough."""
-    plant.setattr(incidents, "same_person", lambda *_: False)
+    plant.setattr(rulings, "same_person", lambda *_: False)
 
 
 @FAULTS.planted(STUD, cell(Kind.WRONG_NUMBER, BOOK, OF_ANY), WOULD_REFUSE)
@@ -249,19 +249,19 @@ def a_deck_that_is_not_whole_stays(plant: pytest.MonkeyPatch) -> None:
     def first(open_: OpenIncident, _: Ruling) -> Kind:
         return open_.kinds[0]
 
-    plant.setattr(incidents, "ruled_kind", first)
+    plant.setattr(rulings, "ruled_kind", first)
 
 
 @FAULTS.planted(CCP, cell(Kind.STUB_MISDEALT, Ruling.MISDEALT, BETWEEN), "DeckRemoved")
 def a_deck_miscounted_between_rounds_stays(plant: pytest.MonkeyPatch) -> None:
     """There was no hand to void, so nothing is done."""
-    right = incidents._remedy_events
+    right = rulings._remedy_events
 
     def nothing(*given: object) -> Iterator[e.Event]:
         result = right(*given)  # type: ignore[arg-type]
         return (event for event in result if not isinstance(event, e.DeckRemoved))
 
-    plant.setattr(incidents, "_remedy_events", nothing)
+    plant.setattr(rulings, "_remedy_events", nothing)
 
 
 @FAULTS.planted(RET, cell(Kind.SHOE_JAM, BOOK), "is nowhere|does not get|otherwise")
@@ -314,7 +314,7 @@ def what_was_paid_stays_paid(plant: pytest.MonkeyPatch) -> None:
     ) -> Iterator[e.Event]:
         return right(state, rules, replace(round_, results={}, settled=()), matter, shoe)
 
-    plant.setattr(incidents, "void_round", forgets)
+    plant.setattr(rulings, "void_round", forgets)
 
 
 @FAULTS.planted(RET, late(lost=True), "settled otherwise")
@@ -344,7 +344,8 @@ def it_is_ruled_on_who_is_paid(plant: pytest.MonkeyPatch) -> None:
 @FAULTS.planted(RET, corner(Corners.exposed_in_the_rack), "the model would refuse")
 def a_hand_that_is_gone_forfeits(plant: pytest.MonkeyPatch) -> None:
     """Its player has folded, and nothing lies there any more."""
-    plant.setattr(incidents, "has_cards_on_table", lambda *_: True)
+    for module in (incidents, rulings):
+        plant.setattr(module, "has_cards_on_table", lambda *_: True)
 
 
 @FAULTS.planted(THB, corner(Corners.the_shoe_stops, SHOE), WOULD_REFUSE)
@@ -375,13 +376,13 @@ def half_a_shuffle_is_dealt(plant: pytest.MonkeyPatch) -> None:
 @FAULTS.planted(RET, cell(Kind.COMMUNITY_EXPOSED, Ruling.GO_ON), "RoundVoided")
 def go_on_means_void(plant: pytest.MonkeyPatch) -> None:
     """The floor rules, and is not listened to."""
-    right = incidents._remedy_events
+    right = rulings._remedy_events
 
     def void(*given: object) -> Iterator[e.Event]:
         state, rules, open_, incident, _, shoe = given
         return right(state, rules, open_, incident, Remedy.VOID, shoe)  # type: ignore[arg-type]
 
-    plant.setattr(incidents, "_remedy_events", void)
+    plant.setattr(rulings, "_remedy_events", void)
 
 
 @FAULTS.planted(CCP, cell(Kind.COMMUNITY_EXPOSED, Ruling.VOID), "IncidentReported|waits")
@@ -404,7 +405,7 @@ def a_card_is_open_that_was_not_committed(plant: pytest.MonkeyPatch) -> None:
 @FAULTS.planted(RET, SIT_OUT, "was staked")
 def who_sits_out_gets_half_back(plant: pytest.MonkeyPatch) -> None:
     """Of each wager that was made twice as large."""
-    right = incidents._sit_out_events
+    right = rulings._sit_out_events
 
     def half(*given: object) -> Iterator[e.Event]:
         for event in right(*given):  # type: ignore[arg-type]
@@ -413,4 +414,4 @@ def who_sits_out_gets_half_back(plant: pytest.MonkeyPatch) -> None:
                 event = replace(event, wagers=wagers)
             yield event
 
-    plant.setattr(incidents, "_sit_out_events", half)
+    plant.setattr(rulings, "_sit_out_events", half)

@@ -87,7 +87,10 @@ def test_a_recalled_round_settles_as_it_was_settled(game: str) -> None:
         assert settled.meters == {
             name: table.state.meter_amount(name) for name in table.rules.meters
         }
-    with pytest.raises(Refused, match=r"round 2 is not among the last .*: 3, 4, .* \[ROUND-7\]"):
+    with pytest.raises(
+        Refused,
+        match=r"round 2 .* rounds played are 3, 4, .* \[ROUND-7\]",
+    ):
         table.recall(2)
 
 

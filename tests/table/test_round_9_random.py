@@ -22,7 +22,7 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
 from pitboss.table.handlers import settlement
-from pitboss.table.handlers.incidents import allowed_rulings
+from pitboss.table.handlers.rulings import allowed_rulings
 from pitboss.table.ledger import Cents, escrow_account
 from pitboss.table.state import RoundState, open_street
 from pitboss.table.views import choices_for_seat

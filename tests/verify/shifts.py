@@ -17,7 +17,7 @@ from pitboss.shuffle import practice_seed
 from pitboss.table import Automation, Person, Phase, Role, Table, next_step
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.handlers.incidents import allowed_rulings
+from pitboss.table.handlers.rulings import allowed_rulings
 from pitboss.table.next_step import NextStep
 from pitboss.table.state import RoundState, open_street
 from tests.filings import filing

@@ -70,7 +70,7 @@ def test_a_round_that_is_not_there() -> None:
     table = table_of("holdem-bonus")
     table.open_round()
     for number in (0, 5, 6):
-        with pytest.raises(Refused, match=f"the log has no round {number} that is closed"):
+        with pytest.raises(Refused, match=f"the log has no closed round {number}"):
             list(table.export(number))
 
 

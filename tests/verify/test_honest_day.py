@@ -12,7 +12,7 @@ from pitboss.table import Automation, Person, Phase, Role
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
-from pitboss.table.handlers.incidents import allowed_rulings
+from pitboss.table.handlers.rulings import allowed_rulings
 from pitboss.table.state import RoundState
 from tests.filings import filing
 from tests.rotation import LIBRARY, with_games

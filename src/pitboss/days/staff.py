@@ -14,7 +14,7 @@ from pitboss.table import Person
 from pitboss.table import commands as c
 from pitboss.table.decks import devices_in_use
 from pitboss.table.handlers.equipment import cut_range
-from pitboss.table.handlers.incidents import allowed_rulings
+from pitboss.table.handlers.rulings import allowed_rulings
 from pitboss.table.next_step import NextStep, next_step
 from pitboss.table.state import Phase
 

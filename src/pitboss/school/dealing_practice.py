@@ -24,10 +24,10 @@ from pitboss.shuffle.seeded_random import SeededRandom
 from pitboss.submission.rules import Rules
 from pitboss.table import Phase
 from pitboss.table import commands as c
-from pitboss.table.card_names import describe_incident
 from pitboss.table.day import Ruling
 from pitboss.table.decks import incident_clause
-from pitboss.table.handlers.incidents import allowed_rulings
+from pitboss.table.handlers.rulings import allowed_rulings
+from pitboss.table.hidden_cards import describe_incident
 from pitboss.table.instructions import FLOOR
 from pitboss.table.round_plan import plan_round
 

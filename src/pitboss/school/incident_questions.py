@@ -25,9 +25,9 @@ from pitboss.shuffle.seeded_random import SeededRandom
 from pitboss.submission.rules import Rules
 from pitboss.table import Phase
 from pitboss.table import commands as c
-from pitboss.table.card_names import describe_card, next_card_name, next_place
 from pitboss.table.decks import all_devices, deck_slots, incident_clause
 from pitboss.table.handlers.incidents import find_stricter_incident
+from pitboss.table.hidden_cards import describe_card, next_card_name, next_place
 from pitboss.table.state import RoundState, State
 
 NEXT_CARD: Final = "the next card of the stack"

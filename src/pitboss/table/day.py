@@ -13,22 +13,22 @@ class TableDeck(Struct, frozen=True, gc=False):
     """A deck at the table."""
 
     number: int
-    """Decks are numbered as they come, so that one that was removed is never taken for another."""
+    """Decks are numbered in the order in which they came, over the whole life of the table."""
     received: int
-    """When, in seconds of UTC."""
+    """The time when it came, in seconds of UTC."""
     last: Task | None = None
-    """What was done with it last."""
+    """The last task with it."""
     ready_made: bool = False
     """Whether it came inspected and shuffled, and has not been dealt yet."""
     by: str = ""
-    """Who did that: what one person inspects, another confirms."""
+    """Who did the last task: another person confirms an inspection."""
     cut: int = 0
-    """How many cards went from the top to the bottom."""
+    """The number of cards that the cut took from the top."""
     id: str = ""
-    """What the register calls it; nothing where a log of before does not say."""
+    """The id in the register; empty in old logs."""
     design: str = ""
     color: str = ""
-    """Of its back."""
+    """The color of its back."""
 
 
 def describe_kinds(kinds: tuple[Kind, ...]) -> str:
@@ -41,16 +41,16 @@ class OpenIncident(Struct, frozen=True, gc=False):
 
     number: int
     round: int
-    """The round that it touches; none between rounds."""
+    """The round that it affects, or 0 between rounds."""
     kinds: tuple[Kind, ...]
-    """What it is; a wrong stub count is one of two things, and that is found out."""
+    """Its kind; a wrong stub count is one of two, and the ruling says which."""
     by: str
     seat: int = 0
     deck: int = 0
     exposed: bool = False
-    """Whether a card lies open by it…"""
+    """Whether it exposed a card."""
     card: str = ""
-    """…and which."""
+    """The name of that card."""
 
 
 class Ruling(DescribedEnum):
@@ -70,27 +70,27 @@ class Day(Struct, frozen=True, gc=False):
     """The state of a table's day."""
 
     open: bool = False
-    """Whether the tray was counted and the table is open for play…"""
+    """Whether the tray was counted and the table is open for play."""
     closed: bool = False
-    """…or was closed, and waits until people open it again."""
+    """Whether the table was closed; people have to open it again."""
     signed: str = ""
     """Who signed the opening checklist, since the table was opened."""
     at: int = 0
-    """The last time that was told, in seconds of UTC."""
+    """The last time that was recorded, in seconds of UTC."""
     decks: Mapping[int, TableDeck] = {}
-    """By the place they have at the table: the first, and with two decks the second."""
+    """By slot: 1, and 2 with two decks."""
     received: int = 0
-    """How many decks ever came."""
+    """The number of decks that ever came."""
     register: tuple[str, ...] = ()
-    """The ids of decks that ever came: none comes twice."""
+    """The ids of all decks that ever came; none comes twice."""
     turn: int = 1
-    """Whose round the next is."""
+    """The slot of the deck for the current or next round."""
     uncounted: int = 0
     """Rounds dealt since the stub was counted."""
     broken: Mapping[str, str] = {}
-    """Machines that cannot be used, and how each is marked, if it is."""
+    """Devices that cannot be used, with their marks; the mark is empty at first."""
     disabled: Mapping[str, str] = {}
-    """What takes part in no new round, and why: ``table``, ``game``, ``player:Ann``."""
+    """What is barred from new rounds, with the reason: ``table``, ``game``, ``player:Ann``."""
     reported: int = 0
-    """How many irregularities were reported."""
+    """The number of incidents that were reported."""
     incident: OpenIncident | None = None

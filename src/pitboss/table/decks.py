@@ -1,6 +1,6 @@
 """Decks and devices of a table: the next task, and what blocks the next deal.
 
-Everything follows from the rules and the state; the time is the last one recorded, or given.
+Everything follows from the rules, the state and a time.
 """
 
 from collections.abc import Iterator
@@ -14,9 +14,9 @@ from pitboss.games.deck_tasks import Device, Task
 from pitboss.games.game_parts import AUTOMATED_SHOE, BY_HAND, MANUAL_SHOE, RESHUFFLING, Side
 from pitboss.games.incidents import Incident, Kind
 from pitboss.submission.rules import Rules
-from pitboss.table.card_names import describe_incident
 from pitboss.table.commands import FileSubmission, Matter
 from pitboss.table.day import Day, TableDeck
+from pitboss.table.hidden_cards import describe_incident
 from pitboss.table.house_rules import (
     APPROVED_RULES,
     COMPLETE_FILING,
@@ -39,9 +39,9 @@ class Blocker(Struct, frozen=True, gc=False):
     why: str
     clause: str
     at: int | None = None
-    """The time from which it does, in seconds of UTC."""
+    """The time from which it blocks, in seconds of UTC."""
     rounds: int | None = None
-    """How many more rounds can be dealt before it does."""
+    """The number of rounds that can be dealt before it blocks."""
 
 
 DEFAULT_DESIGN: Final = "standard"
@@ -52,11 +52,11 @@ def new_deck_identity(day: Day) -> tuple[str, str, str]:
     """Return id, design and color for a deck that the house brings; the back colors alternate."""
     register = {normalize_name(item) for item in day.register}
     number = next(n for n in count(day.received + 1) if normalize_name(f"D{n}") not in register)
-    there = [deck for deck in day.decks.values() if deck.color]
-    design = next((deck.design for deck in there), DEFAULT_DESIGN)
+    decks = [deck for deck in day.decks.values() if deck.color]
+    design = next((deck.design for deck in decks), DEFAULT_DESIGN)
     colors = BACK_COLORS if number % 2 else BACK_COLORS[::-1]
-    used = {deck.color.casefold() for deck in there}
-    color = next((color for color in colors if color not in used), f"color {number}")
+    colors_in_use = {deck.color.casefold() for deck in decks}
+    color = next((color for color in colors if color not in colors_in_use), f"color {number}")
     return f"D{number}", design, color
 
 
@@ -101,17 +101,17 @@ def _task_without_players(rules: Rules, deck: TableDeck, *, running: bool) -> Ta
 
 
 def needs_machine_shuffle(rules: Rules, deck: TableDeck) -> bool:
-    """Whether a deck came shuffled to a table that deals only what its own machine shuffled."""
+    """Return whether a shuffled deck has to go through the table's own shuffler."""
     return deck.ready_made and rules.dealing.needs_shuffler is not None
 
 
 def is_spread(rules: Rules, deck: TableDeck) -> bool:
-    """Whether its cards lie on the table, for the first player to look at."""
+    """Return whether a deck is spread on the table for the first player to look at."""
     return plan_round(rules).next_tasks.get(deck.last) is Task.LOOK if deck.last else False
 
 
 def must_be_cut(rules: Rules, deck: TableDeck) -> bool:
-    """Whether a deck is cut: by hand, or because it came shuffled; never in such a shoe."""
+    """Return whether a deck must be cut: if people shuffle it, or it came shuffled."""
     if rules.table.shuffler == RESHUFFLING:
         return False
     return rules.table.shuffler == BY_HAND or deck.ready_made
@@ -194,7 +194,7 @@ def find_incident(rules: Rules, kind: Kind) -> Incident | None:
 def incident_clause(rules: Rules, incident: Incident) -> str:
     """Return the clause behind a remedy, from the chapter for this table's way of dealing.
 
-    A silent book leaves it to the floor.
+    Without a clause, it is the house rule on incidents.
     """
     chapter = rules.dealing.clause.partition(".")[0] + "."
     own = [clause for clause in incident.clauses if clause.startswith(chapter)]
@@ -209,23 +209,23 @@ def shoe_blocker(rules: Rules, day: Day) -> Blocker | None:
 
 
 def is_stub_count_due(rules: Rules, day: Day) -> bool:
-    """Whether so many rounds were dealt without a count that it is made in the last of them."""
+    """Return whether the stub of the current or last round must be counted."""
     return (
         plan_round(rules).counts_stub and day.uncounted >= rules.deck_procedures.stub_count_rounds
     )
 
 
 def must_count_stub(state: State, rules: Rules, round_: RoundState) -> bool:
-    """Whether the stub of a round is counted before any of its wagers is settled."""
+    """Return whether the stub must be counted before any wager of a round is settled."""
     return is_stub_count_due(rules, state.day) and not round_.counted and not round_.results
 
 
 def deck_to_count(state: State, rules: Rules) -> int | None:
-    """Where a deck lies that is counted between rounds: the last was void before its count."""
+    """Return the slot of the deck to count between rounds, because its round was voided."""
     if state.has_open_round or not is_stub_count_due(rules, state.day):
         return None
     decks, turn = state.day.decks, state.day.turn
-    # Of two decks the one was dealt last whose turn it is not; also one that is not used now.
+    # Of two decks, the one whose turn it is not was dealt last.
     slots = sorted(decks, key=lambda slot: slot == turn)
     return next(
         (slot for slot in slots if decks[slot].last is plan_round(rules).gathered_task), None
@@ -242,9 +242,14 @@ def blockers(state: State, rules: Rules, at: int) -> Iterator[Blocker]:
 
 def checklist_items(rules: Rules) -> dict[str, str]:
     """Return the items of this table's opening checklist, by clause."""
-    here = {"": True, "manual shoe": rules.table.dealing == MANUAL_SHOE}
-    here["two decks"] = rules.table.decks > 1
-    return {item.clause: item.words for item in rules.deck_procedures.checklist if here[item.when]}
+    applies = {
+        "": True,
+        "manual shoe": rules.table.dealing == MANUAL_SHOE,
+        "two decks": rules.table.decks > 1,
+    }
+    return {
+        item.clause: item.words for item in rules.deck_procedures.checklist if applies[item.when]
+    }
 
 
 def standing_blockers(state: State, rules: Rules) -> Iterator[Blocker]:
@@ -268,14 +273,14 @@ def standing_blockers(state: State, rules: Rules) -> Iterator[Blocker]:
 
 
 def blocks_rounds(matter: Matter) -> bool:
-    """Whether no round is opened before this is approved or rejected."""
+    """Return whether no round can be opened before this is approved or rejected."""
     return isinstance(matter, FileSubmission) and not matter.after_round
 
 
 def are_rules_in_force(state: State) -> bool:
-    """Whether the rules are those that two people approved, and not another program's reading.
+    """Return whether the rules are exactly those that two people approved, and complete.
 
-    An older program may also have put a filing in force that is not complete.
+    An older version may have read the submission differently, or accepted an incomplete one.
     """
     if state.rules is None:
         return True

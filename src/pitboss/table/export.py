@@ -33,7 +33,7 @@ CHAIN_START: Final = "pitboss shift 1"
 
 
 class Line(Struct, frozen=True, gc=False, omit_defaults=True):
-    """An event in its place of the chain."""
+    """An event in its place in the chain."""
 
     n: int
     prev: str
@@ -44,7 +44,7 @@ class Line(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class End(Struct, frozen=True):
-    """What the last line states."""
+    """The statement in the last line."""
 
     lines: int
     head: str
@@ -52,7 +52,7 @@ class End(Struct, frozen=True):
 
 
 class LastLine(Struct, frozen=True):
-    """The seal of a file."""
+    """The last line of a file."""
 
     n: int
     prev: str
@@ -74,9 +74,9 @@ def export_lines(log: Iterable[LogEntry]) -> Iterator[bytes]:
 _encode: Final = msgspec.json.Encoder(enc_hook=encode_fraction).encode
 
 
-def encode_line(n: int, prev: str, one: LogEntry) -> bytes:
+def encode_line(n: int, prev: str, entry: LogEntry) -> bytes:
     """Return a line with its place in the chain."""
-    return _encode(Line(n, prev, one.by, one.event, one.postings, one.at))
+    return _encode(Line(n, prev, entry.by, entry.event, entry.postings, entry.at))
 
 
 def encode_last_line(lines: int, head: str, *, practice: bool) -> bytes:
@@ -95,45 +95,48 @@ FIRST_PREV: Final = line_hash(CHAIN_START.encode())
 
 def round_log(log: Iterable[LogEntry], number: int) -> Iterator[LogEntry]:
     """Yield the log of one round on its own: the state it started from, then its events."""
-    state, result, closed = State(), False, False
+    state, is_found, is_closed = State(), False, False
     for item in log:
         match item.event:
             case RoundOpened(round=opened) if opened == number:
-                result = True
+                is_found = True
                 yield LogEntry(state.version, bring_forward(state), item.by, (), item.at)
-            case PayoutCorrected() if result:
-                why = f"another round was corrected in round {number}: export the shift"
+            case PayoutCorrected() if is_found:
+                why = f"another round was corrected in round {number}: export the whole shift"
                 raise Refused(why, CORRECTIONS)
-            case RoundClosed(round=over):
-                closed = over == number
+            case RoundClosed(round=closed):
+                is_closed = closed == number
             case _:
                 pass
         state = apply(state, item.event)
-        if result:
+        if is_found:
             yield item
-            # Who walked off, and did not come back to answer, leaves with the close.
-            if closed and not (state.round and state.round.away):
+            # Players who walked off leave when the round is closed.
+            if is_closed and not (state.round and state.round.away):
                 return
-    raise Refused(f"the log has no round {number} that is closed", RECALL)
+    raise Refused(f"the log has no closed round {number}", RECALL)
 
 
 def bring_forward(state: State) -> BroughtForward:
     """Return the state of a table between two rounds, as one event."""
     if state.has_open_round or not state.filed:
-        raise Refused("a table is brought forward between two rounds", RECALL)
-    now = state.filed[-1]
-    held: dict[str, Cents] = {**{meter_account(name): 0 for name in state.books}, **state.balances}
+        raise Refused("a table can be brought forward only between two rounds", RECALL)
+    filing = state.filed[-1]
+    balances: dict[str, Cents] = {
+        **{meter_account(name): 0 for name in state.books},
+        **state.balances,
+    }
     return BroughtForward(
         state.table,
         state.game,
-        now.submission,
-        now.hash,
+        filing.submission,
+        filing.hash,
         state.round.number if state.round else 0,
         state.proposed,
         state.seats,
-        {a: c if isinstance(c, int) else str(c) for a, c in held.items()},
+        {a: c if isinstance(c, int) else str(c) for a, c in balances.items()},
         state.day,
-        now.program,
+        filing.program,
     )
 
 
@@ -148,11 +151,11 @@ def replay(lines: Iterable[bytes]) -> State:
     state = State()
     for number, line in enumerate(lines, 1):
         try:
-            read = decode(line)
+            decoded = decode(line)
         except msgspec.MsgspecError as error:
             raise Refused(f"line {number} is not an event: {error}", REPLAY) from None
-        if read.event is not None:
-            state = apply(state, read.event)
+        if decoded.event is not None:
+            state = apply(state, decoded.event)
     return state
 
 
@@ -168,7 +171,7 @@ _PUBLIC_EVENTS: Final = (
     e.ShuffleOrdered, e.ShuffleSpoilt, e.DeviceDown, e.DeviceMarked, e.DeviceRestored,
     e.Approved, e.Rejected,
 )  # fmt: skip
-"""What everybody at the table can see happen."""
+"""Events that everybody at the table can see."""
 _PLAYER_ACCOUNT_PREFIX: Final = player_account("")
 _DISABLED_PLAYER_PREFIX: Final = "player:"
 
@@ -180,24 +183,28 @@ def public_log(log: Iterable[LogEntry]) -> Iterator[LogEntry]:
             case e.BroughtForward() as forward:
                 yield replace(item, event=_redact_brought_forward(forward))
             case e.Proposed(matter=VoidRound() | FileSubmission(after_round=True)):
-                yield item  # what it will be played by is no secret, and holds no file back
+                yield item  # upcoming rules are public
             case event if isinstance(event, _PUBLIC_EVENTS):
                 yield item
             case _:
-                why = "something happened in this round that is for staff alone: ask for its file"
-                raise Refused(f"{why} at the table", ROLES)
+                raise Refused(
+                    "this round has events that only staff may see: ask for its file at the table",
+                    ROLES,
+                )
 
 
 def _redact_brought_forward(forward: e.BroughtForward) -> e.BroughtForward:
     """Return the event with players' outside accounts merged into the house's."""
-    held = {a: c for a, c in forward.balances.items() if not a.startswith(_PLAYER_ACCOUNT_PREFIX)}
+    balances = {
+        a: c for a, c in forward.balances.items() if not a.startswith(_PLAYER_ACCOUNT_PREFIX)
+    }
     outside = [
         Fraction(c) for a, c in forward.balances.items() if a.startswith(_PLAYER_ACCOUNT_PREFIX)
     ]
-    bank = sum(outside, Fraction(held.get(HOUSE, 0)))
-    held[HOUSE] = bank.numerator if bank.denominator == 1 else str(bank)
+    bank = sum(outside, Fraction(balances.get(HOUSE, 0)))
+    balances[HOUSE] = bank.numerator if bank.denominator == 1 else str(bank)
     disabled = forward.day.disabled
-    left = {
+    public = {
         what: why for what, why in disabled.items() if not what.startswith(_DISABLED_PLAYER_PREFIX)
     }
-    return replace(forward, balances=held, day=replace(forward.day, disabled=left))
+    return replace(forward, balances=balances, day=replace(forward.day, disabled=public))

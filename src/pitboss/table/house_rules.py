@@ -1,4 +1,4 @@
-"""Ids of the house rules, which hold whatever the game; a refusal cites them."""
+"""Ids of the house rules, which apply to every game; refusals cite them."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ INCIDENTS: Final = "ROUND-3"
 DECK_PROCEDURES: Final = "ROUND-4"
 TABLE_LIMITS: Final = "ROUND-6"
 CUT_RULING: Final = "RULINGS Cuts"
-"""A ruling of ours, where the book has no clause for it."""
+"""A ruling of ours where the rulebook has no clause."""
 RECALL: Final = "ROUND-7"
 DISABLING: Final = "ROUND-8"
 HELD_WINNINGS: Final = "ROUND-9"

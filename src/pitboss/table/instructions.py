@@ -1,7 +1,7 @@
 """The next step in words: what to do, who does it, what is said aloud, by which clause.
 
-Every state has one: if nobody of the house is next, it is a player, or a person who has to decide.
-Consoles, the school and every refusal show exactly this.
+Every state has one: if the house has no next step, a player or a member of the staff has to act.
+Consoles, the school and every refusal show exactly this text.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,7 +18,6 @@ from pitboss.money import dollars
 from pitboss.round import available_choices, condition_words
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
-from pitboss.table.card_names import describe_incident
 from pitboss.table.decks import (
     Blocker,
     blockers,
@@ -35,7 +34,8 @@ from pitboss.table.decks import (
     wagers_needing,
 )
 from pitboss.table.handlers.dealing import seat_to_show, seat_to_spin
-from pitboss.table.handlers.incidents import allowed_rulings
+from pitboss.table.handlers.rulings import allowed_rulings
+from pitboss.table.hidden_cards import describe_incident
 from pitboss.table.house_rules import (
     APPROVED_RULES,
     DECK_PROCEDURES,
@@ -94,23 +94,16 @@ def instruction(state: State, at: int | None = None) -> Instruction:
     rules = state.rules
     if rules is None:
         return Instruction(TWO_STAFF, "put a submission in force", APPROVED_RULES, step="Propose")
-    now = state.day.at if at is None else max(at, state.day.at)
-    ahead = tuple(blockers(state, rules, now))
-    step = next_step(state, now)
+    at = state.day.at if at is None else max(at, state.day.at)
+    ahead = tuple(blockers(state, rules, at))
+    step = next_step(state, at)
     if step is None:
-        progress = _wait_for_people(state, rules, ahead)
+        words = _wait_for_people(state, rules, ahead)
     else:
-        progress = _INSTRUCTIONS[type(step.command)](state, rules, step)
-    name = type(step.command).__name__ if step else progress.step
-    return Instruction(
-        progress.who,
-        progress.what,
-        progress.clause or ROUND_ORDER,
-        progress.said,
-        name,
-        progress.seat,
-        ahead,
-    )
+        words = _INSTRUCTIONS[type(step.command)](state, rules, step)
+    name = type(step.command).__name__ if step else words.step
+    clause = words.clause or ROUND_ORDER
+    return Instruction(words.who, words.what, clause, words.said, name, words.seat, ahead)
 
 
 class _Step(NamedTuple):
@@ -138,10 +131,10 @@ def _wait_for_people(state: State, rules: Rules, ahead: tuple[Blocker, ...]) -> 
             ):
                 what += f"; players check that their progressive wagers were accepted ({by})"
             return _Step(DEALER, what, clause, NO_MORE_BETS, step="NoMoreBets")
-        asked = dealer_question(rules, round_)
+        question = dealer_question(rules, round_)
         name, clause = round_.players[round_.turn], rules.cite(street.clause)
         what = f"{name} answers on {street.label}"
-        return _Step(PLAYER, what, clause, asked, round_.turn, "Decide")
+        return _Step(PLAYER, what, clause, question, round_.turn, "Decide")
     if not state.day.open:
         return _Step(TWO_STAFF, "count the tray and open the table", TWO_PEOPLE, step="Propose")
     first = next((item for item in ahead if item.at is None and item.rounds is None), None)
@@ -170,30 +163,22 @@ def dealer_question(rules: Rules, round_: RoundState) -> str:
         return ""
     course = betting_progress(rules, round_, seat)
     # Everybody hears this: it must not depend on cards that only the player sees.
-    said = [
-        (
-            available_choice.decision
-            if not available_choice.stake
-            else f"{available_choice.decision} for {dollars(available_choice.stake)}"
-        )
-        + (
-            f" if {why}"
-            if (why := condition_words(rules, street, available_choice.decision))
-            else ""
-        )
-        for available_choice in available_choices(rules, round_.wagers[seat], course)
-    ]
-    return f"Seat {seat}, {street.label}: {', '.join(said[:-1])} or {said[-1]}?"
+    words = []
+    for choice in available_choices(rules, round_.wagers[seat], course):
+        stake = f" for {dollars(choice.stake)}" if choice.stake else ""
+        condition = condition_words(rules, street, choice.decision)
+        words.append(f"{choice.decision}{stake}" + (f" if {condition}" if condition else ""))
+    return f"Seat {seat}, {street.label}: {', '.join(words[:-1])} or {words[-1]}?"
 
 
 def _rule(state: State, rules: Rules, _: NextStep) -> _Step:
     open_ = state.day.incident
     if open_ is None:
-        raise AssertionError("no irregularity waits")
+        raise AssertionError("no incident is open")
     incident = find_incident(rules, open_.kinds[0])
-    said = " or ".join(allowed_rulings(rules, open_))
+    rulings = " or ".join(allowed_rulings(rules, open_))
     words = describe_incident(rules, open_.kinds, open_.card)
-    what = f"rule on incident {open_.number}, {words}: {said}"
+    what = f"rule on incident {open_.number}, {words}: {rulings}"
     clause: str | None = incident_clause(rules, incident) if incident else INCIDENTS
     if len(open_.kinds) > 1:
         clause = rules.cite(rules.deck_procedures.stub_clause[rules.table.dealing])
@@ -294,11 +279,11 @@ def _deck_name(rules: Rules, slot: int) -> str:
 
 def _count(_: State, rules: Rules, step: NextStep) -> _Step:
     command = step.command
-    counted = command.chips if isinstance(command, c.CountProgressives) else {}
+    keys = command.chips if isinstance(command, c.CountProgressives) else {}
     labels = {side.key: side.label for side in rules.sides}
-    progress = ", ".join(labels[key] for key in counted)  # how many, the dealer finds out
+    wagers = ", ".join(labels[key] for key in keys)  # without numbers: the dealer counts
     clause = rules.cite(rules.dealing.counts) or PROGRESSIVE_COUNT
-    return _Step(DEALER, f"collect and count the wagers that were accepted: {progress}", clause)
+    return _Step(DEALER, f"collect and count the wagers that were accepted: {wagers}", clause)
 
 
 def _deal(state: State, rules: Rules, _: NextStep) -> _Step:
@@ -406,7 +391,7 @@ def _validate(state: State, rules: Rules, _: NextStep) -> _Step:
 
 def _absent(_: State, rules: Rules, step: NextStep) -> _Step:
     if not isinstance(step.command, c.RuleOnAbsent | c.AnswerForAbsent):
-        raise AssertionError("nobody has left")
+        raise AssertionError("no player has left")
     seat, clause = step.command.seat, rules.cite(rules.table_procedures.leaving)
     if isinstance(step.command, c.RuleOnAbsent):
         what = f"rule on the wagers of seat {seat}, who left: lost, or they stand"

@@ -3,7 +3,7 @@
 Accounts: ``player:Ann`` is her account outside, touched only when she buys in or cashes out;
 ``stack:Ann`` the chips before her; ``escrow:4`` the chips on the spots of seat 4; ``tray`` the
 table's own chips; ``meter:major`` what a meter shows; ``house`` the bank behind it all. Every
-posting takes from one what it gives to another, so that all accounts together are always nothing.
+posting takes from one account what it gives to another, so that the sum is always zero.
 
 A wager is *pending* from the moment its chips lie on the layout, *posted* when it is settled, and
 *voided* when it goes back unsettled. Meters and the house may hold fractions of a cent: a meter is
@@ -64,19 +64,19 @@ def apply_postings(balances: Balances, postings: Iterable[Posting]) -> dict[str,
     after = dict(balances)
     for posting in postings:
         source, target, cents = posting.source, posting.target, posting.cents
-        left = after.get(source, 0) - cents
-        if left:
-            after[source] = left if type(left) is int else normalize_cents(left)
+        balance = after.get(source, 0) - cents
+        if balance:
+            after[source] = balance if type(balance) is int else normalize_cents(balance)
         else:
             after.pop(source, None)
-        now = after.get(target, 0) + cents
-        if now:
-            after[target] = now if type(now) is int else normalize_cents(now)
+        balance = after.get(target, 0) + cents
+        if balance:
+            after[target] = balance if type(balance) is int else normalize_cents(balance)
         else:
             after.pop(target, None)
     return after
 
 
 def normalize_cents(cents: Cents) -> Cents:
-    """Whole cents as a whole number, anything else as the fraction it is."""
+    """Return a whole number of cents as an int, and any other amount as a fraction."""
     return cents.numerator if cents.denominator == 1 else cents

@@ -27,7 +27,7 @@ from pitboss.table.decks import (
 )
 from pitboss.table.handlers.betting import accepted_progressives
 from pitboss.table.handlers.dealing import seat_to_show, seat_to_spin
-from pitboss.table.handlers.incidents import allowed_rulings
+from pitboss.table.handlers.rulings import allowed_rulings
 from pitboss.table.ledger import TRAY
 from pitboss.table.people import HOUSE_DEALER, HOUSE_FLOOR, Person
 from pitboss.table.round_plan import TurnCards, plan_round
@@ -39,8 +39,8 @@ class Automation(Flag):
 
     NOTHING = 0
     TRAY = auto()
-    """Counts the tray before play and signs the opening checklist; confirms a closing count that
-    the books have too."""
+    """Counts the tray before play, signs the opening checklist, and confirms a closing count that
+    matches the books."""
     DECKS = auto()
     """Receives decks and prepares them, spreads them at an idle table, and changes them in time."""
     SHUFFLE = auto()
@@ -48,7 +48,7 @@ class Automation(Flag):
     COUNT = auto()
     """Collects and counts progressive wagers."""
     DEAL = auto()
-    """Deals, and lays face up what the book has dealt so."""
+    """Deals, face down or face up as the rulebook says."""
     STUB = auto()
     """Counts the stub where it is due."""
     TURN = auto()
@@ -57,34 +57,34 @@ class Automation(Flag):
     SETTLE = auto()
     CLOSE = auto()
     ABSENT = auto()
-    """Rules on players who walked off, and answers for them."""
+    """Rules on players who walked off, and decides for them."""
     RULE = auto()
-    """Rules on irregularities: by the book, and void where the book is silent."""
+    """Rules on incidents: by the rulebook, or void where it is silent."""
     MARK = auto()
-    """Covers machines that broke."""
+    """Covers broken devices."""
     CARE = TRAY | DECKS | SHUFFLE | STUB | MARK
-    """Looks after tray, cards and machines, and leaves the round to a dealer."""
+    """Takes care of tray, decks and devices, and leaves the round to a dealer."""
     EVERYTHING = CARE | COUNT | DEAL | TURN | SPIN | VALIDATE | SETTLE | CLOSE | ABSENT | RULE
-    """All of it. Bets are opened and closed on somebody's word: that takes a clock and people."""
+    """Everything except opening and closing the betting, which takes people or a clock."""
 
 
 class NextStep(Struct, frozen=True, gc=False):
-    """A step, who of the house does it, and the flag that leaves it to the house."""
+    """A step, the house's person who does it, and the flag that leaves it to the house."""
 
     command: c.Command
     by: Person
     flag: Automation | None
-    """None where it is never left to the house."""
+    """None if the step is never left to the house."""
 
 
 _ABSENT_WAGERS_ARE_LOST: Final = False
-"""How the house rules on wagers of a player who left: they stand, and stake nothing more."""
+"""How the house rules on the wagers of a player who left: they stand."""
 
 
 def next_step(state: State, at: int | None = None) -> NextStep | None:
     """Return the next step of the house, or None while the table waits for people.
 
-    The time is the last one that the table was told, unless it is given.
+    Without a time, the last recorded one is used.
     """
     rules, round_, day = state.rules, state.round, state.day
     if rules is None:
@@ -92,17 +92,17 @@ def next_step(state: State, at: int | None = None) -> NextStep | None:
     if day.incident is not None:
         return _ruling_step(rules, day.incident)
     if round_ is not None and round_.phase is not Phase.CLOSED:
-        waits = _STEPS_BY_PHASE.get(round_.phase)
-        if waits is not None:
-            return waits(rules, state, round_)
+        phase_step = _STEPS_BY_PHASE.get(round_.phase)
+        if phase_step is not None:
+            return phase_step(rules, state, round_)
         return _betting_step(rules, state, day.at if at is None else at)
     return _between_rounds_step(rules, state, day.at if at is None else at)
 
 
 def _ruling_step(rules: Rules, incident: OpenIncident) -> NextStep:
-    said = allowed_rulings(rules, incident)
-    # A wrong stub count is never taken for a mere misdeal by a house that cannot look.
-    ruling = Ruling.NOT_MISDEALT if Ruling.NOT_MISDEALT in said else said[0]
+    rulings = allowed_rulings(rules, incident)
+    # The house cannot look at the cards, so it never takes a wrong count for a mere misdeal.
+    ruling = Ruling.NOT_MISDEALT if Ruling.NOT_MISDEALT in rulings else rulings[0]
     return NextStep(c.Rule(ruling, "the house rules by the book"), HOUSE_FLOOR, Automation.RULE)
 
 
@@ -131,8 +131,8 @@ def _between_rounds_step(rules: Rules, state: State, at: int) -> NextStep | None
             return None  # it is going to be closed
         if slot not in day.decks:
             name, design, color = new_deck_identity(day)
-            received = c.ReceiveDeck(id=name, design=design, color=color)
-            return NextStep(received, HOUSE_DEALER, Automation.DECKS)
+            command = c.ReceiveDeck(id=name, design=design, color=color)
+            return NextStep(command, HOUSE_DEALER, Automation.DECKS)
         task = next_task(state, rules, slot)
         if task in _SHUFFLE_TASKS and stuck:
             return None  # the machine is restored, or another method filed
@@ -235,8 +235,8 @@ def _stalled_device(rules: Rules, state: State, round_: RoundState) -> Device | 
     """Return the failed device that the next seat to spin or be settled is waiting for, if any."""
     if early_seats(round_) or seat_to_show(round_) is not None:
         return None
-    left = [seat for seat in sorted(round_.players, reverse=True) if seat not in round_.settled]
-    seat = seat_to_spin(round_) or next(iter(left), None)
+    unsettled = (s for s in sorted(round_.players, reverse=True) if s not in round_.settled)
+    seat = seat_to_spin(round_) or next(unsettled, None)
     return failed_device(rules, state, round_, seat) if seat else None
 
 

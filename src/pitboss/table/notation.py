@@ -40,7 +40,7 @@ _LOSS_MARKS: Final = ("abandoned", "forfeited")
 _MARKS: Final = ("spin", *_LOSS_MARKS)
 _YES: Final = "yes"
 _SAFE_CHARACTERS: Final = "'()!*,;@&+$~-._"
-"""What a name may show as it is, beside letters and digits."""
+"""Characters of a name that are not escaped, besides letters and digits."""
 
 
 class SeatPosition(Struct, frozen=True):
@@ -56,7 +56,7 @@ class SeatPosition(Struct, frozen=True):
 
 
 class Position(Struct, frozen=True):
-    """What lies on a table, as far as somebody could see it."""
+    """The cards, wagers and decisions on a table, as far as somebody could see them."""
 
     game: str
     rules: str
@@ -64,7 +64,7 @@ class Position(Struct, frozen=True):
     table: Mapping[str, tuple[Face, ...]]
     seats: Mapping[int, SeatPosition]
     meters: Mapping[str, Cents] = {}
-    """What the meters showed before the wagers fed them."""
+    """The amounts of the meters before the wagers of the round."""
 
     def __str__(self) -> str:
         return _SEAT_SEPARATOR.join(
@@ -89,17 +89,17 @@ class Position(Struct, frozen=True):
 
 def visible_position(state: State, shoe: Shoe | None, viewer: Person) -> Position:
     """Return the position that a viewer sees now."""
-    seen = view(state, shoe, viewer).round
+    round_view = view(state, shoe, viewer).round
     round_ = state.round
-    if not isinstance(seen, RoundView) or round_ is None:
+    if not isinstance(round_view, RoundView) or round_ is None:
         raise Refused("no round is on the table", ROUND_ORDER)
     return Position(
         state.game,
         round_.rules[:SHORT_HASH_LENGTH],
-        {name: tuple(map(_parse_face, faces)) for name, faces in seen.cards.items()},
+        {name: tuple(map(_parse_face, faces)) for name, faces in round_view.cards.items()},
         {
             number: _seat_position(s, round_, number)
-            for number, s in seen.seats.items()
+            for number, s in round_view.seats.items()
             if not s.sat_out
         },
         round_.meters,
@@ -155,16 +155,16 @@ def parse_position(line: str) -> Position:
     return Position(key, rules, table, result, meters)
 
 
-def matches_rules(result: Position, rules: Rules) -> bool:
-    """Whether a line was written under these rules."""
-    return result.game == rules.game and rules.hash.startswith(result.rules)
+def matches_rules(position: Position, rules: Rules) -> bool:
+    """Return whether a position was written under these rules."""
+    return position.game == rules.game and rules.hash.startswith(position.rules)
 
 
-def _head_words(result: Position) -> Iterator[str]:
-    yield f"{result.game}#{result.rules}"
-    for name, faces in result.table.items():
+def _head_words(position: Position) -> Iterator[str]:
+    yield f"{position.game}#{position.rules}"
+    for name, faces in position.table.items():
         yield f"{name}={','.join(map(_face_text, faces))}"
-    for name, cents in result.meters.items():
+    for name, cents in position.meters.items():
         yield f"{name}={cents}"
 
 
@@ -174,7 +174,7 @@ def _seat_text(number: int, seat: SeatPosition) -> str:
     if seat.spin is not None:
         words.append(f"spin={seat.spin}")
     marks = zip(_LOSS_MARKS, (seat.abandoned, seat.forfeited), strict=True)
-    words += [f"{mark}={_YES}" for mark, lost in marks if lost]
+    words += [f"{mark}={_YES}" for mark, is_set in marks if is_set]
     if seat.decisions:
         words += [":", *map(str, seat.decisions)]
     return " ".join(words)
@@ -245,13 +245,13 @@ def _parse_meter(text: str) -> Cents:
 
 
 def _check_cards(table: Mapping[str, tuple[Face, ...]], seats: Mapping[int, SeatPosition]) -> None:
-    known: set[Card] = set()
+    cards: set[Card] = set()
     for faces in (*table.values(), *(seat.hole for seat in seats.values())):
         for face in faces:
-            if face in known:
+            if face in cards:
                 raise _parse_error(f"{_face_text(face)} lies twice")
             if face is not None:
-                known.add(face)
+                cards.add(face)
 
 
 def _parse_error(why: str) -> Refused:

@@ -30,9 +30,9 @@ def is_name(name: object) -> bool:
     return name.isprintable() and name == name.strip()
 
 
-def same_person(one: str, other: str) -> bool:
+def same_person(name: str, other: str) -> bool:
     """Return whether two names are the same apart from case, width and spaces."""
-    return normalize_name(one) == normalize_name(other)
+    return normalize_name(name) == normalize_name(other)
 
 
 @lru_cache(4096)
@@ -59,4 +59,4 @@ HOUSE_DEALER: Final = Person("house dealer", Role.DEALER)
 HOUSE_FLOOR: Final = Person("house floorperson", Role.FLOORPERSON)
 """The program as the floorperson, who approves what the house dealer starts."""
 ANONYMOUS: Final = Person("", Role.ONLOOKER)
-"""Anybody else, who sees only what is public."""
+"""Anyone else, who sees only what is public."""

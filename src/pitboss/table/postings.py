@@ -48,22 +48,22 @@ def _table_opened_postings(_: State, event: e.TableOpened) -> Iterator[Posting]:
 
 def meter_top_ups(state: State, meters: Mapping[str, Meter]) -> dict[str, Cents]:
     """Return what the house adds to each meter below its start; no meter is ever lowered."""
-    short = {
+    shortages = {
         name: normalize_cents(m.start - state.meter_amount(name)) for name, m in meters.items()
     }
-    return {name: cents for name, cents in short.items() if cents > 0}
+    return {name: cents for name, cents in shortages.items() if cents > 0}
 
 
 def meter_contributions(state: State, wagers: Iterable[Container[str]]) -> dict[str, Cents]:
     """Return what the wagers of some seats contribute to each meter when they are locked."""
     rules, seats = state.rules, tuple(wagers)
-    outcome: dict[str, Cents] = {}
+    contributions: dict[str, Cents] = {}
     for side in plan_round(rules).metered_sides.values() if rules else ():
-        times = sum([side.key in made for made in seats])
-        if times and side.pays.stake is not None:
-            for running in side.pays.meters:
-                outcome[running.name] = normalize_cents(times * running.fed_by(side.minimum))
-    return outcome
+        count = sum([side.key in keys for keys in seats])
+        if count and side.pays.stake is not None:
+            for meter in side.pays.meters:
+                contributions[meter.name] = normalize_cents(count * meter.fed_by(side.minimum))
+    return contributions
 
 
 def _bought_in_postings(_: State, event: e.BoughtIn) -> Iterator[Posting]:
@@ -144,10 +144,12 @@ def _seat_settled_postings(state: State, event: e.SeatSettled) -> Iterator[Posti
 def _wager_postings(spot: str, owner: str, key: str, result: WagerResult) -> tuple[Posting, ...]:
     """Return the postings of a wager: its stake to the tray or back, and winnings from the tray."""
     stake, credit = result.stake, result.credit
-    lost = result.outcome == "lose"
-    first = Posting(spot, TRAY if lost else owner, stake, "posted", key)
-    won = credit if lost else credit - stake  # a lost wager can still earn a bonus
-    return (first, Posting(TRAY, owner, won, "posted", key)) if won > 0 else (first,)
+    is_lost = result.outcome == "lose"
+    stake_posting = Posting(spot, TRAY if is_lost else owner, stake, "posted", key)
+    winnings = credit if is_lost else credit - stake  # a lost wager can still earn a bonus
+    if winnings <= 0:
+        return (stake_posting,)
+    return stake_posting, Posting(TRAY, owner, winnings, "posted", key)
 
 
 def _collected_wagers(state: State, round_: RoundState, seat: int) -> frozenset[str]:
@@ -159,7 +161,7 @@ def _collected_wagers(state: State, round_: RoundState, seat: int) -> frozenset[
 
 
 def collected_stakes(state: State, name: str) -> int:
-    """Wagers of a player in the open round that were collected into the tray, and not settled."""
+    """Return the stakes of a player that are in the tray and not settled yet."""
     round_, rules = state.round, state.rules
     if (
         round_ is None
@@ -170,8 +172,8 @@ def collected_stakes(state: State, name: str) -> int:
         return 0
     return sum(
         cents
-        for seat, who in round_.players.items()
-        if who == name and seat not in round_.settled
+        for seat, player in round_.players.items()
+        if player == name and seat not in round_.settled
         for key, cents in round_.wagers.get(seat, {}).items()
         if key in plan_round(rules).collected_wagers
     )
@@ -227,21 +229,22 @@ def _return_postings(
         if result.outcome == "void":
             yield Posting(source, owner, result.stake, "voided", key)
         elif source != TRAY or result.credit:
-            # A wager that is settled although the round is void, or one that was forfeited.
+            # A wager that is settled in the void round, or a forfeited one.
             yield from _wager_postings(source, owner, key, result)
 
 
 def _contribution_reversals(
-    state: State, results: Iterable[Container[str]], left: Mapping[str, Cents] = {}
+    state: State, results: Iterable[Container[str]], left_in_meters: Mapping[str, Cents] = {}
 ) -> Iterator[Posting]:
     """Yield the postings that take these wagers' contributions back out of the meters.
 
-    Not from a meter that has paid since: the winner has it.
+    A meter that has paid a jackpot since is left alone: the winner has the money.
     """
-    paid, added = paid_meters(require_round(state)), meter_contributions(state, results)
-    for name in {**added, **left}:
-        if name not in paid:
-            cents = normalize_cents(added.get(name, 0) + left.get(name, 0))
+    jackpot_meters = paid_meters(require_round(state))
+    contributions = meter_contributions(state, results)
+    for name in {**contributions, **left_in_meters}:
+        if name not in jackpot_meters:
+            cents = normalize_cents(contributions.get(name, 0) + left_in_meters.get(name, 0))
             yield Posting(meter_account(name), HOUSE, cents, "voided", "contribution")
 
 
@@ -265,9 +268,9 @@ def _submission_approved_postings(state: State, event: e.SubmissionApproved) -> 
 
 
 def _payout_corrected_postings(state: State, event: e.PayoutCorrected) -> Iterator[Posting]:
-    was = recall_round(state, event.round)
-    name = was.players[event.seat] if was else ""
-    # Somebody who has left the table settles it outside.
+    round_ = recall_round(state, event.round)
+    name = round_.players[event.seat] if round_ else ""
+    # A player who has left the table is paid, or pays, outside.
     owner = stack_account(name) if name in state.seats.values() else player_account(name)
     if event.was:
         yield Posting(owner, TRAY, event.was, "posted", f"reversal of {event.wager}")

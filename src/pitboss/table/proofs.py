@@ -1,8 +1,8 @@
-"""What proves a round to one viewer: of every card that this viewer may see now, and of no other.
+"""The proofs of a round for one viewer: of every card that the viewer may see now, and no other.
 
-By allow-list: the faces that lie open to everybody, whose proofs are in the log, and the viewer's
-own, exactly as the view shows them. Once the seed is opened it gives every card, and where each of
-them was dealt is told as well.
+They come from an allow-list: cards that are face up, whose proofs are in the log, and the viewer's
+own cards, exactly as the view shows them. Once the seed is opened, it proves every card, and the
+location of every card is given as well.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,20 +18,20 @@ from pitboss.table.views import FACE_DOWN, deck_listing, own_view
 
 
 class CardLocation(Struct, frozen=True, gc=False):
-    """Where a card of the stack lies on the table."""
+    """The location of a card of the stack on the table."""
 
     position: int
-    """In the stack."""
+    """The position in the stack."""
     place: str
-    """Of the table; empty for a card of a seat, or one that is out of play."""
+    """A place of the table; empty for a card of a seat, or one that is out of play."""
     seat: int
     """0 for a card of the table, or one that is out of play."""
     index: int
-    """Which of the cards there, from 0."""
+    """The index among the cards there, from 0."""
 
 
 class ProvedCard(CardLocation, frozen=True, gc=False):
-    """A card that the viewer may see, with what proves that it lay in its position."""
+    """A card that the viewer may see, with the proof that it was in its position."""
 
     card: str
     salt: str
@@ -39,19 +39,19 @@ class ProvedCard(CardLocation, frozen=True, gc=False):
 
 
 class WheelSymbol(Struct, frozen=True, gc=False):
-    """What stands on a wheel, and at how many stops."""
+    """A symbol of a wheel, and its number of stops."""
 
     symbol: str
     stops: int
 
 
 class Proofs(Struct, frozen=True, gc=False):
-    """A round, as far as one viewer can check it."""
+    """Everything that one viewer needs to check a round."""
 
     version: int
-    """Of the table that it shows."""
+    """The version of the table."""
     table: str
-    """This name, the number of the round and the hash of its rules bind the shuffle."""
+    """The shuffle is bound to this name, the number of the round and the hash of its rules."""
     round: int
     rules: str
     practice: bool
@@ -65,21 +65,21 @@ class Proofs(Struct, frozen=True, gc=False):
     """Whether bets are closed: contributions and cut fix the order of dealing from then on."""
     cards: tuple[ProvedCard, ...]
     seed: str
-    """Once it is opened…"""
+    """The seed, once it is opened. The fields below are empty before that."""
     dealt: tuple[CardLocation, ...]
-    """…every card in the order of dealing…"""
+    """The location of every card, in the order of dealing."""
     wheel: tuple[WheelSymbol, ...]
-    """…and the wheel, if it was spun, in the order in which its stops are counted…"""
+    """The wheel, if it was spun, in the order in which its stops are counted."""
     spins: Mapping[int, str]
-    """…with what each seat spun."""
+    """The symbol that each seat spun."""
     last: int
-    """The last round that is closed; 0 if there was none."""
+    """The number of the last closed round, or 0."""
 
 
 def rebuild_shoe(state: State, round_: RoundState, seed: bytes) -> Shoe:
-    """Return the stack that a seed gives to a round which the state remembers."""
-    bound = shuffle_context(state.table, round_.number, round_.rules)
-    return build_shoe(seed, bound, rules_for_round(state, round_).deck.cards)
+    """Return the stack that a seed gives for a round."""
+    context = shuffle_context(state.table, round_.number, round_.rules)
+    return build_shoe(seed, context, rules_for_round(state, round_).deck.cards)
 
 
 def proofs(state: State, round_: RoundState, shoe: Shoe | None, viewer: Person) -> Proofs:
@@ -128,14 +128,14 @@ def _own_positions(state: State, round_: RoundState, shoe: Shoe, viewer: Person)
 
 
 def _dealt_locations(round_: RoundState) -> Iterator[CardLocation]:
-    """All that left the stack, in the order of dealing; what was burnt lies nowhere."""
+    """Yield the location of every dealt card, in the order of dealing; burned cards have none."""
     places = _locations(round_)
     for at in round_.order[: round_.dealt]:
         yield CardLocation(at, *places.get(at, ("", 0, 0)))
 
 
 def _locations(round_: RoundState) -> dict[int, tuple[str, int, int]]:
-    """Place, seat and index by the position in the stack."""
+    """Return place, seat and index of each position of the stack."""
     table = {
         at: (place, 0, index)
         for place, positions in round_.table.items()

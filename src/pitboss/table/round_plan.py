@@ -2,7 +2,7 @@
 
 A dealing method says in which order cards go out and, where it deals between decisions, when it
 asks. The streets say what is revealed after each decision. Here both become one flat list, with
-the clause of each step, beside what else is asked of the rules at every turn.
+the clause of each step, besides other facts that follow from the rules.
 
 Cards that are dealt face up are followed by a turn as well: the dealer does both at once, and the
 log has an event for each.
@@ -24,35 +24,35 @@ from pitboss.submission.rules import Rules, positions
 
 
 class TurnCards(Struct, frozen=True, tag=True):
-    """Turn over these: places of the table, or a card of every hand."""
+    """The step that turns over places of the table, or a card of every hand."""
 
     names: tuple[str, ...]
     clause: str
     cards: int = 0
-    """How many of each place; all that are still face down where it is 0."""
+    """The number of cards of each place, or 0 for all that are still face down."""
 
 
 Step = ToPlayers | ToTable | Burn | Discard | Ask | TurnCards
 
 
 class RoundPlan(NamedTuple):
-    """What the table asks of its rules again and again."""
+    """The steps of a round, and other facts that follow from the rules."""
 
     steps: tuple[Step, ...]
-    """Deal, ask, turn, to the end of the last street."""
+    """Everything from the first card to the end of the last street."""
     streets: dict[str, tuple[int, Street]]
-    """Each street by its name, with how many come before it."""
+    """Each street by name, with the number of streets before it."""
     raises_close_streets: bool
     """Whether a raise can close later streets, so that a player has fewer decisions than others."""
     required_wagers: tuple[str, ...]
     main_wagers: tuple[str, ...]
-    """Required wagers and raises: what a fold loses."""
+    """Required wagers and raises, which a fold loses."""
     collected_wagers: frozenset[str]
-    """Wagers whose chips are in the tray before hands are settled…"""
+    """Wagers whose chips are in the tray before hands are settled."""
     collected_after_fold: frozenset[str]
-    """…and those of a seat that folded."""
+    """The same for a seat that folded."""
     wager_limits: dict[str, tuple[int, int]]
-    """The least and the most of each wager that players place."""
+    """The minimum and maximum of each wager that players place."""
     metered_sides: dict[str, Side]
     """Wagers that a device accepts and the dealer collects before the deal."""
     wheel_wager: str | None
@@ -62,21 +62,21 @@ class RoundPlan(NamedTuple):
     dealer_places: frozenset[str]
     """Places whose cards are the dealer's own."""
     last_card_step: int
-    """The step that deals the last card…"""
+    """The step that deals the last card."""
     last_question_step: int
-    """…and the one that asks for the last decision."""
+    """The step that asks for the last decision."""
     last_dispensed_step: int
-    """The last that an automated shoe deals: what comes after a question comes from the hand."""
+    """The last step that an automated shoe deals: later cards are dealt from the hand."""
     next_tasks: dict[Task, Task]
-    """What is done with a deck next, by what was done last…"""
+    """The next task with a deck, by the last one."""
     gathered_task: Task
-    """…and what was done with one that only needs a shuffle."""
+    """The last task with a deck that only needs a shuffle."""
     counts_stub: bool
     """Whether the stub is counted, because no machine counts the deck."""
 
 
 MAX_CACHED_PLANS: Final = 256
-"""How many are kept."""
+"""The number of plans in the cache."""
 _cache: dict[str, RoundPlan] = {}
 
 
@@ -100,7 +100,7 @@ def _build_plan(rules: Rules) -> RoundPlan:
     steps = tuple(_steps(rules))
     return RoundPlan(
         steps=steps,
-        streets={street.name: (taken, street) for taken, street in enumerate(rules.streets)},
+        streets={street.name: (before, street) for before, street in enumerate(rules.streets)},
         raises_close_streets=len({street.wager for street in rules.streets}) < len(rules.streets),
         required_wagers=required,
         main_wagers=main,
@@ -133,8 +133,8 @@ def _last_dispensed_step(steps: tuple[Step, ...]) -> int:
 def _dealer_places(rules: Rules) -> Iterator[str]:
     """Yield the dealer's places: those that no player's hand uses."""
     against = {name for wager in rules.wagers for name in wager.pays.reads[1:]}
-    read = [hand for hand in rules.hands if isinstance(hand, HandOf)]
-    of_players = {at for hand in read if hand.name not in against for at in hand.positions}
+    hands = [hand for hand in rules.hands if isinstance(hand, HandOf)]
+    of_players = {at for hand in hands if hand.name not in against for at in hand.positions}
     where = positions(rules.places, rules.hole)
     for place in rules.places:
         if against and not of_players.intersection(where[place.name]):
@@ -142,22 +142,21 @@ def _dealer_places(rules: Rules) -> Iterator[str]:
 
 
 def _task_order(rules: Rules) -> dict[Task, Task]:
-    care = rules.deck_procedures
-    steps = (*care.opening, Task.SHUFFLE, Task.CUT, Task.LOAD)
-    idle = tuple(care.idle)
-    after = dict(pairwise(idle)) | dict(pairwise(steps))
+    procedures = rules.deck_procedures
+    steps = (*procedures.opening, Task.SHUFFLE, Task.CUT, Task.LOAD)
+    next_tasks = dict(pairwise(procedures.idle)) | dict(pairwise(steps))
     if rules.table.shuffler != BY_HAND:
-        after[Task.SHUFFLE] = Task.LOAD  # what a machine shuffled is not cut
-    return after
+        next_tasks[Task.SHUFFLE] = Task.LOAD  # cards shuffled by a machine are not cut
+    return next_tasks
 
 
 def _steps(rules: Rules) -> Iterator[Step]:
     steps: list[Step] = [*rules.dealing.steps]
     if not any(isinstance(step, Ask) for step in steps):
         steps += [Ask(street.name) for street in rules.streets]
-    wanted = Counter(rules.hole) + Counter({place.name: place.cards for place in rules.places})
-    shown = {street.name: street.reveals for street in rules.streets}
-    dealt: Counter[str] = Counter()
+    complete = Counter(rules.hole) + Counter({place.name: place.cards for place in rules.places})
+    reveals = {street.name: street.reveals for street in rules.streets}
+    card_counts: Counter[str] = Counter()
     waiting: list[Reveal] = []
     face_up = {place.name: place.face_up for place in rules.places if place.face_up}
     for step in steps:
@@ -167,18 +166,18 @@ def _steps(rules: Rules) -> Iterator[Step]:
                     yield TurnCards((name,), rules.dealing.clause, cards)
                 face_up = {}
                 yield step
-                waiting = [*shown[step.street]]
+                waiting = [*reveals[step.street]]
             case ToTable(lies=Lies.UP):
                 yield replace(step, clause=waiting[0].clause)
             case _:
                 yield step if step.clause else replace(step, clause=rules.dealing.clause)
         match step:
             case ToPlayers():
-                dealt.update(step.cards)
+                card_counts.update(step.cards)
             case ToTable():
-                dealt.update(step.places)
+                card_counts.update(step.places)
             case _:
                 pass
-        while waiting and all(dealt[name] == wanted[name] for name in waiting[0].names):
-            one = waiting.pop(0)
-            yield TurnCards(one.names, one.clause, one.cards)
+        while waiting and all(card_counts[name] == complete[name] for name in waiting[0].names):
+            reveal = waiting.pop(0)
+            yield TurnCards(reveal.names, reveal.clause, reveal.cards)

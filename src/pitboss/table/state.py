@@ -1,6 +1,6 @@
-"""The state of a table: the fold of its events, and nothing else. No seed, no hidden card.
+"""The state of a table, which is the fold of its events. It has no seed and no hidden card.
 
-Beside the state: the rules that a submission puts in force, and questions about a round.
+This module also has questions about a round, and the rules that follow from a submission.
 """
 
 from collections.abc import Iterator, Mapping
@@ -45,7 +45,7 @@ class Phase(StrEnum):
 
 
 class RoundState(Struct, frozen=True, gc=False):
-    """A round: what everybody may know of it, and which positions of the stack lie where."""
+    """A round: everything that is public, and where each position of the stack is."""
 
     number: int
     rules: str
@@ -58,23 +58,23 @@ class RoundState(Struct, frozen=True, gc=False):
     wagers: Mapping[int, Mapping[str, int]] = {}
     contributions: tuple[Contribution, ...] = ()
     players: Mapping[int, str] = {}
-    """Who wagered at each seat, from the close of betting on."""
+    """The player at each seat with wagers, once betting is closed."""
     cut: int = 0
     order: tuple[int, ...] = ()
-    """The positions of the stack in the order they are dealt."""
+    """The positions of the stack, in the order in which they are dealt."""
     meters: Mapping[str, Cents] = {}
     """What the meters showed before this round's wagers fed them."""
     step: int = 0
-    """Of the plan."""
+    """The current step of the plan."""
     dealt: int = 0
     holes: Mapping[int, tuple[int, ...]] = {}
     table: Mapping[str, tuple[int, ...]] = {}
     rack: tuple[int, ...] = ()
-    """What was burnt, discarded or collected, in that order."""
+    """Positions that were burned, discarded or collected, in that order."""
     shown: Mapping[int, Card] = {}
     """Faces by position."""
     turn: int | None = None
-    """The seat whose answer is due."""
+    """The seat that has to decide."""
     decisions: Mapping[int, tuple[Decision, ...]] = {}
     raises: Mapping[int, Mapping[str, int]] = {}
     down: Mapping[int, tuple[str, ...]] = {}
@@ -83,36 +83,36 @@ class RoundState(Struct, frozen=True, gc=False):
     away: frozenset[int] = frozenset()
     """Seats whose players walked off."""
     reported: Mapping[int, str] = {}
-    """Those of them that somebody of the staff reported, and nobody has ruled on, by whom."""
+    """Who reported them, for those that staff reported and nobody has ruled on."""
     absent: Mapping[int, bool] = {}
-    """How a floorperson ruled on them: whether their wagers are lost."""
+    """The rulings on them: whether their wagers are lost."""
     forfeited: frozenset[int] = frozenset()
-    """Seats that broke a rule."""
+    """Seats that forfeited their wagers."""
     sat_out: Mapping[int, Mapping[str, int]] = {}
-    """What went back to players who were skipped…"""
+    """The wagers that went back to players who were skipped."""
     skipped: Mapping[int, str] = {}
-    """…and who they are."""
+    """The players who were skipped."""
     returned: Mapping[int, Mapping[str, int]] = {}
-    """Side wagers that went back because a device failed, by seat…"""
+    """Side wagers that went back because a device failed, by seat."""
     left_in_meters: Mapping[str, Cents] = {}
-    """…and what such wagers had added to meters that had paid a jackpot by then."""
+    """What those wagers had added to meters that had already paid a jackpot."""
     recuts: int = 0
-    """How often the cards were cut again."""
+    """The number of times the cards were cut again."""
     counted: bool = False
     """Whether the stub was counted."""
     card_out: bool = False
-    """Whether a card lay face up in the stack, and is out of play."""
+    """Whether a card was face up in the stack and is out of play."""
     early: tuple[int, ...] = ()
-    """Seats with bonuses that are settled before any hand is, from the last…"""
+    """Seats with bonuses that are settled before any hand, from the last."""
     wheel: tuple[int, ...] = ()
-    """…and those whose pair would spin the wheel; both known once hands are settled."""
+    """Seats with a wager on the wheel, from the last. Both are set when settlement begins."""
     spins: Mapping[int, str] = {}
     hit: int | None = None
-    """The seat whose jackpot waits to be validated."""
+    """The seat whose jackpot must be validated."""
     hit_by: str = ""
-    """Who started to pay it…"""
+    """Who started to pay it."""
     verified_by: str = ""
-    """…and which dealer verified the win."""
+    """The dealer who verified the win."""
     validated: frozenset[int] = frozenset()
     settled_first: tuple[int, ...] = ()
     settled: tuple[int, ...] = ()
@@ -122,12 +122,12 @@ class RoundState(Struct, frozen=True, gc=False):
     gifts: Mapping[int, Mapping[str, int]] = {}
     """Envy and community pay, by the seat that got it."""
     void: str = ""
-    """Why, if it is void."""
+    """The reason, if the round is void."""
     seed: str = ""
-    """Once it is opened."""
+    """The seed, once it is opened."""
 
     def has_lost_wagers(self, seat: int) -> bool:
-        """Whether a floorperson took this seat's wagers as lost, or it forfeited them."""
+        """Return whether this seat forfeited its wagers, or a floorperson ruled them lost."""
         return self.absent.get(seat, False) or seat in self.forfeited
 
     def credited(self, seat: int) -> int:
@@ -142,9 +142,9 @@ class FiledSubmission(Struct, frozen=True, gc=False):
     submission: Mapping[str, Any]
     hash: str
     program: str = FIRST_VERSION
-    """The version of Pitboss that made the rules of it."""
+    """The version of Pitboss that resolved the rules."""
     lacks: str = ""
-    """Why no round is opened by it, where an older program put an incomplete one in force."""
+    """Why no round can be opened by it: an older version accepted incomplete submissions."""
 
 
 class Proposal(Struct, frozen=True, gc=False):
@@ -164,7 +164,7 @@ class UpcomingFiling(Struct, frozen=True, gc=False):
 
 
 class MeterBook(Struct, frozen=True, gc=False):
-    """Where the money of a meter came from and went: together it is what the meter shows."""
+    """Where the money of a meter came from and went; the balance is what the meter shows."""
 
     seeded: Cents = 0
     fed: Cents = 0
@@ -185,7 +185,7 @@ class State(Struct, frozen=True, gc=False):
     game: str = ""
     rules: Rules | None = None
     filed: tuple[FiledSubmission, ...] = ()
-    """Every submission that was ever in force; the last one is."""
+    """Every submission that was ever in force; the last one is in force now."""
     seats: Mapping[int, str] = {}
     balances: Balances = {}
     books: Mapping[str, MeterBook] = {}
@@ -193,7 +193,7 @@ class State(Struct, frozen=True, gc=False):
     proposed: int = 0
     upcoming: UpcomingFiling | None = None
     lapsed: str = ""
-    """Why the last filing that waited for the end of a round could not take effect, for a round."""
+    """Why the last upcoming filing did not take effect; cleared after the next round."""
     round: RoundState | None = None
     last: tuple[RoundState, ...] = ()
     """The last closed rounds, in the order of play."""
@@ -211,8 +211,8 @@ class State(Struct, frozen=True, gc=False):
         round_ = self.round
         if round_ is None or round_.phase is Phase.CLOSED:
             return self.chips(name)
-        held = sum(round_.credited(s) for s, who in round_.players.items() if who == name)
-        return self.chips(name) - held
+        credits = (round_.credited(s) for s, player in round_.players.items() if player == name)
+        return self.chips(name) - sum(credits)
 
     def meter_amount(self, name: str) -> Cents:
         """Return what a meter shows, in cents."""
@@ -244,22 +244,22 @@ def recall_round(state: State, number: int) -> RoundState | None:
 
 
 GIFT_NAMES: Final[Mapping[str, str]] = {"envy": "envy", "community_pay": "community pay"}
-"""What can be corrected beside wagers, and what a log calls it."""
+"""What can be corrected besides wagers, with its name in the log."""
 
 
 def encode_state(state: State) -> bytes:
     """Return a state as JSON bytes that are the same on every machine."""
-    progress = msgspec.to_builtins(
+    builtins = msgspec.to_builtins(
         state, str_keys=True, enc_hook=encode_fraction, order="deterministic"
     )
-    return msgspec.json.encode(progress, order="deterministic")
+    return msgspec.json.encode(builtins, order="deterministic")
 
 
 def encode_fraction(value: object) -> str:
     """Return an exact fraction as text, for JSON."""
     if isinstance(value, Fraction):
         return str(value)
-    raise NotImplementedError(f"{type(value).__name__} is not written down")
+    raise NotImplementedError(f"{type(value).__name__} cannot be encoded")
 
 
 def current_step(rules: Rules, round_: RoundState) -> Step | None:
@@ -306,7 +306,7 @@ def stakes_out(round_: RoundState, seat: int) -> dict[str, int]:
 
 
 def has_cards_on_table(rules: Rules, round_: RoundState, seat: int) -> bool:
-    """Whether the cards of a seat are still on the table: after a fold for side wagers only."""
+    """Return whether a seat still has cards on the table: after a fold, for side wagers only."""
     if round_.has_lost_wagers(seat):
         return False
     return seat not in round_.folded or any(
@@ -315,7 +315,7 @@ def has_cards_on_table(rules: Rules, round_: RoundState, seat: int) -> bool:
 
 
 def is_being_settled(round_: RoundState, seat: int) -> bool:
-    """Whether a seat is settled, or has begun to be: by its spin, or by a jackpot that it hit."""
+    """Return whether a seat is settled, or its settlement has begun with a spin or a jackpot."""
     return (
         seat in round_.settled
         or seat in round_.spins
@@ -325,7 +325,7 @@ def is_being_settled(round_: RoundState, seat: int) -> bool:
 
 
 def needs_ruling(rules: Rules, round_: RoundState, seat: int) -> bool:
-    """Whether a player left wagers that can still be lost, and nobody has ruled on them."""
+    """Return whether a player left wagers that can still be lost, without a ruling yet."""
     unruled = seat in round_.away and seat not in round_.absent and seat in round_.players
     return (
         unruled and has_cards_on_table(rules, round_, seat) and not is_being_settled(round_, seat)
@@ -353,8 +353,8 @@ _rules_cache: dict[tuple[str, bytes], Rules] = {}
 def rules_for_submission(game: str, submission: Mapping[str, Any]) -> Rules:
     """Return the rules that a submission puts in force, or refuse with every fault at once.
 
-    What an older program put in force is read, too: filings that leave things out, and those for
-    another edition, whose rules then have another hash. `check_filing` takes neither.
+    Submissions that an older version accepted are read, too: incomplete ones, and those for another
+    edition, whose rules then have another hash. New filings are checked by `check_submission`.
     """
     key = game, msgspec.json.encode(submission, order="deterministic")
     if key not in _rules_cache:
@@ -365,7 +365,7 @@ def rules_for_submission(game: str, submission: Mapping[str, Any]) -> Rules:
 
 
 def rules_for_round(state: State, round_: RoundState) -> Rules:
-    """Return the rules that a round was played by, whatever is in force now."""
+    """Return the rules that a round was played by, even if others are in force now."""
     return rules_by_hash(state, round_.rules)
 
 
@@ -380,8 +380,8 @@ def filing_problem(game: str, submission: Mapping[str, Any]) -> str:
     faults = filing_faults(find_game(game), submission)
     if not faults:
         return ""
-    first, *others = faults
-    more = f", and {len(others)} more" if others else ""
+    first, *rest = faults
+    more = f", and {len(rest)} more" if rest else ""
     return (
         f"the filing in force is incomplete or out of date ({first}{more}): file a complete one, "
         f"as `pitboss submission new {game}` writes it"
@@ -392,16 +392,16 @@ def advance_round(rules: Rules, round_: RoundState) -> RoundState:
     """Advance a round to the next decision or step, skipping those that concern no hand in play."""
     planned, at = plan_round(rules), round_.step
     steps, folded = planned.steps, round_.folded
-    gone = round_.forfeited
+    lost_seats = round_.forfeited
     if round_.absent:
-        gone = gone.union(seat for seat, lost in round_.absent.items() if lost)
+        lost_seats = lost_seats.union(s for s, is_lost in round_.absent.items() if is_lost)
     while at < len(steps):
         step = steps[at]
         if type(step) is Ask:
-            taken = planned.streets[step.street][0]
+            streets_before = planned.streets[step.street][0]
             for seat in round_.decisions:
-                behind = streets_done(rules, round_, seat)
-                if behind == taken and seat not in folded and seat not in gone:
+                count = streets_done(rules, round_, seat)
+                if count == streets_before and seat not in folded and seat not in lost_seats:
                     return replace(round_, step=at, turn=seat)
         elif type(step) is not TurnCards or _has_cards_to_turn(rules, round_, step):
             break
@@ -416,7 +416,7 @@ def advance_round(rules: Rules, round_: RoundState) -> RoundState:
 
 
 def _has_cards_to_turn(rules: Rules, round_: RoundState, step: TurnCards) -> bool:
-    """Whether there is a card to turn over: on the table, or in a hand that is still there."""
+    """Return whether there is a card to turn over, on the table or in a hand."""
     return any(name in round_.table for name in step.names) or any(
         has_cards_on_table(rules, round_, seat) for seat in round_.players
     )

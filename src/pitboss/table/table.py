@@ -39,9 +39,9 @@ from pitboss.table.views import View, view
 
 EARLIEST_TIME: Final = datetime.min.replace(tzinfo=UTC)
 MAX_CONSEQUENCES: Final = 5_000
-"""No command has so many consequences: a table that would go on for ever is stopped."""
+"""No command has this many consequences: a table that would go on forever is stopped."""
 DEFAULT_BANK: Final = 100_000_00
-"""Chips in the tray of a table that is opened without a word about them, in cents."""
+"""The chips in the tray of a new table by default, in cents."""
 
 
 _TIMED_COMMANDS: Final = (
@@ -53,13 +53,12 @@ _TIMED_COMMANDS: Final = (
     c.Approve,
 )
 _INCOMPLETE_COMMANDS: Final = frozenset({c.CloseRound, c.ReceiveDeck, c.Perform})
-"""What is due says all of other commands; of these the time or the cut is still to be told."""
+"""Commands of a next step that lack the time or the cut; the others are complete."""
 
 
 def utc_text(moment: datetime) -> str:
     """Return a time in the form that the log uses."""
-    written = moment.astimezone(UTC).isoformat(timespec="milliseconds")
-    return written.replace("+00:00", "Z")
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def _utc_seconds(moment: datetime | None) -> int | None:
@@ -89,7 +88,7 @@ class Table(Actions):
         self.shoe: Shoe | None = None
         self._practice, self._clock, self._keep_log = practice, clock, keep_log
         self._moment: datetime | None = None
-        """When the last command was said: all that it causes happens then."""
+        """The time of the last command and of everything that it causes."""
 
     @classmethod
     def open(
@@ -123,12 +122,12 @@ class Table(Actions):
 
     @property
     def instruction(self) -> Instruction:
-        """The next step, who does it, what is said, and what would block the next deal."""
+        """The next step in words, and what blocks the next deal."""
         return instruction(self.state, self._current_time())
 
     @property
     def next_step(self) -> NextStep | None:
-        """The same as the command that does it; none while the table waits for players."""
+        """The next step as a command, or None while the table waits for players."""
         return next_step(self.state, self._current_time())
 
     def view(self, viewer: Person) -> View:
@@ -140,13 +139,15 @@ class Table(Actions):
         return visible_position(self.state, self.shoe, viewer)
 
     def recall(self, number: int) -> Position:
-        """One of the last closed rounds, whole; ``str()`` of it is one line."""
-        was = recall_round(self.state, number)
-        if was is None or not was.order or not was.seed:
-            known = ", ".join(str(r.number) for r in self.state.last if r.order) or "none"
-            raise Refused(f"round {number} is not among the last that were played: {known}", RECALL)
-        shoe = rebuild_shoe(self.state, was, bytes.fromhex(was.seed))
-        return full_position(self.state, was, shoe)
+        """Return one of the last closed rounds with every card; its ``str()`` is one line."""
+        round_ = recall_round(self.state, number)
+        if round_ is None or not round_.order or not round_.seed:
+            numbers = ", ".join(str(r.number) for r in self.state.last if r.order) or "none"
+            raise Refused(
+                f"round {number} cannot be recalled: the last rounds played are {numbers}", RECALL
+            )
+        shoe = rebuild_shoe(self.state, round_, bytes.fromhex(round_.seed))
+        return full_position(self.state, round_, shoe)
 
     def export(self, number: int | None = None) -> Iterator[bytes]:
         """Return the lines of the whole shift, or of one closed round, for `pitboss verify`."""
@@ -165,18 +166,18 @@ class Table(Actions):
         return Participant(self, Person(name, Role.FLOORPERSON))
 
     def resume(self, state: State, shoe: Shoe | None, moment: datetime | None) -> None:
-        """Go on from where the table was, and not before the ``moment`` when that was."""
+        """Continue from a state and its shoe; time does not go back before ``moment``."""
         self.state, self.shoe, self._moment = state, shoe, moment
 
     def execute(self, command: c.Command, by: Person | None = None) -> tuple[LogEntry, ...]:
         """Carry out a command, and whatever the house then does itself."""
         self._read_clock()
         command = self._fill_in(command, self._moment)
-        recorded = self._execute_one(by or self._default_person(command), command)
-        return tuple(self._run_house_steps(recorded))
+        entries = self._execute_one(by or self._default_person(command), command)
+        return tuple(self._run_house_steps(entries))
 
     def tick(self) -> tuple[LogEntry, ...]:
-        """Look at the clock: what time has made due, the house does, as far as it is its own."""
+        """Read the clock, and do the house's steps that have become due."""
         self._read_clock()
         return tuple(self._run_house_steps([]))
 
@@ -186,26 +187,26 @@ class Table(Actions):
         if now is None or self._moment is None or now > self._moment:
             self._moment = now
 
-    def _run_house_steps(self, recorded: list[LogEntry]) -> list[LogEntry]:
-        """Beside what is recorded: what is due and left to the house, as far as it goes."""
+    def _run_house_steps(self, entries: list[LogEntry]) -> list[LogEntry]:
+        """Do the next steps that are left to the house, and return all entries with theirs."""
         at, automation = _utc_seconds(self._moment), self.automation
         while (step := next_step(self.state, at)) is not None:
             if step.flag is None or step.flag not in automation:
                 break
-            if len(recorded) > MAX_CONSEQUENCES:
-                raise AssertionError("the house does one step after the other, without an end")
+            if len(entries) > MAX_CONSEQUENCES:
+                raise AssertionError("the steps of the house do not end")
             command = step.command
             try:
-                recorded += self._execute_one(
+                entries += self._execute_one(
                     step.by,
                     self._fill_in(command, self._moment)
                     if type(command) in _INCOMPLETE_COMMANDS
                     else command,
                 )
             except Refused:
-                # What was asked is done; a step that the house cannot do stays due, for people.
+                # The command is done; a step that the house cannot do is left to people.
                 break
-        return recorded
+        return entries
 
     def verify(self, command: c.Command, by: Person | None = None) -> None:
         """Refuse a command that could not be carried out; change nothing."""
@@ -223,15 +224,15 @@ class Table(Actions):
 
     def _execute_one(self, by: Person, command: c.Command) -> list[LogEntry]:
         events, shoe = self._handle(by, command)
-        state, recorded = self.state, []
+        state, entries = self.state, []
         at = utc_text(self._moment) if self._moment else None
         for event in events:
-            state, moved = apply_with_postings(state, event)
-            recorded.append(LogEntry(state.version, event, by, moved, at))
+            state, event_postings = apply_with_postings(state, event)
+            entries.append(LogEntry(state.version, event, by, event_postings, at))
         self.state, self.shoe = state, shoe
         if self._keep_log:
-            self.log += recorded
-        return recorded
+            self.log += entries
+        return entries
 
     def _new_shoe(self) -> Shoe | None:
         """Return a new stack for the next round, or the current one if none can be opened."""
@@ -245,7 +246,7 @@ class Table(Actions):
         )
 
     def _fill_in(self, command: c.Command, moment: datetime | None = None) -> c.Command:
-        """Put in what a caller at the table need not say: this round, the open street, the cut."""
+        """Fill in what a caller may leave out: the round, the street, the time, the cut."""
         round_ = self.state.round
         if type(command) is c.Perform:
             if command.task is Task.CUT and not command.cards:
@@ -258,7 +259,7 @@ class Table(Actions):
             name, design, color = new_deck_identity(self.state.day)
             return replace(command, id=name, design=design, color=color)
         if type(command) is c.OpenRound:
-            # Who makes the seeds knows whether they can be foreseen; nobody else says so.
+            # Only the table knows whether its seeds can be predicted.
             return replace(command, practice=bool(self._practice))
         if (
             round_ is None
@@ -272,12 +273,12 @@ class Table(Actions):
         return replace(command, round=round_.number)
 
     def _choose_cut(self, slot: int) -> int:
-        """Where the house cuts a stack, if it must be cut."""
+        """Return where the house cuts a stack, or 0 if it is not cut."""
         deck = self.state.day.decks.get(slot) if type(slot) is int else None
         low, high = cut_range(self.state.rules, deck) if self.state.rules and deck else (0, 0)
         if self._practice:
-            repeated = practice_seed(self._practice, self._next_round_number())
-            return low + RandomStream(repeated, b"cut").below(high - low + 1)
+            seed = practice_seed(self._practice, self._next_round_number())
+            return low + RandomStream(seed, b"cut").below(high - low + 1)
         return low + secrets.randbelow(high - low + 1)
 
     def _current_time(self) -> int:
@@ -287,18 +288,17 @@ class Table(Actions):
         return int(max(self._clock(), self._moment or EARLIEST_TIME).timestamp())
 
     def _next_round_number(self) -> int:
-        """Return the number of the next round."""
         return self.state.round.number + 1 if self.state.round else 1
 
     def _default_person(self, command: c.Command) -> Person:
-        """Who would say this, if nobody in particular is named."""
-        may = c.PERMISSIONS.get(type(command), frozenset())
-        if Role.PLAYER in may:
+        """Return the person who gives a command if the caller names nobody."""
+        roles = c.PERMISSIONS.get(type(command), frozenset())
+        if Role.PLAYER in roles:
             seat = getattr(command, "seat", None)
             name = self.state.seats.get(seat, "") if type(seat) is int else ""
             return Person(name, Role.PLAYER)
         if isinstance(command, c.Perform) and is_floor_task(command.task):
             return HOUSE_FLOOR
-        if Role.DEALER in may:
+        if Role.DEALER in roles:
             return HOUSE_DEALER
         return HOUSE_FLOOR

@@ -1,7 +1,7 @@
-"""What each viewer may see, by allow-list: whatever is not named for a role is not in its view.
+"""What each viewer may see, by allow-list: a field not listed for a role is not in its view.
 
-A face that is not public is shown to nobody but the player who holds that card and may look at it:
-not to the dealer, nor to surveillance or auditors.
+A card that is not public is shown only to the player who holds it and may look at it: not to the
+dealer, nor to surveillance or auditors.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -20,15 +20,15 @@ from pitboss.games.deck_tasks import Device
 from pitboss.round import Choice, PlayerView
 from pitboss.settle.model import WagerResult
 from pitboss.shuffle import Contribution, Shoe, build_shoe, shuffle_context
-from pitboss.table.card_names import describe_incident
 from pitboss.table.commands import ClosingCount, OpeningCount
 from pitboss.table.day import Day
 from pitboss.table.decks import devices_in_use, wagers_needing
+from pitboss.table.handlers.betting import allowed_choices
+from pitboss.table.hidden_cards import describe_incident
 from pitboss.table.house_rules import ROLES, ROUND_ORDER
 from pitboss.table.instructions import Instruction, instruction
 from pitboss.table.ledger import TRAY, Balances
 from pitboss.table.people import Person, Role
-from pitboss.table.seat_choices import allowed_choices
 from pitboss.table.state import (
     MAX_RECALLED_ROUNDS,
     MeterBook,
@@ -46,11 +46,11 @@ from pitboss.table.state import (
 
 FACE_DOWN: Final = "??"
 HIDDEN_COUNT: Final = -1
-"""Stands for what the first of two people counted."""
+"""Stands for the first of two counts."""
 
 
 class SeatView(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A seat as it lies on the table."""
+    """A seat in the view of a round."""
 
     player: str
     wagers: Mapping[str, int]
@@ -61,11 +61,11 @@ class SeatView(Struct, frozen=True, gc=False, omit_defaults=True):
     away: bool = False
     forfeited: bool = False
     sat_out: bool = False
-    """Skipped: the wagers went back."""
+    """Whether the player was skipped and got the wagers back."""
     returned: Mapping[str, int] = {}
     """Side wagers that went back because a device failed."""
     down: tuple[str, ...] = ()
-    """Required wagers that the player took back by a decision."""
+    """Required wagers that the player took down by a decision."""
     spin: str | None = None
     results: Mapping[str, WagerResult] = {}
     envy: int = 0
@@ -73,18 +73,18 @@ class SeatView(Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def stakes(self) -> dict[str, int]:
-        """What lies on each spot."""
-        made = {key: cents for key, cents in self.wagers.items() if key not in self.down}
-        return made | dict(self.raises)
+        """The stake on each wager."""
+        placed = {key: cents for key, cents in self.wagers.items() if key not in self.down}
+        return placed | dict(self.raises)
 
     @property
     def gifts(self) -> int:
-        """What hands and spins of others brought."""
+        """The envy and community pay of the seat."""
         return self.envy + self.community_pay
 
 
 class RoundView(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A round as it lies on the table."""
+    """A round as a viewer sees it."""
 
     number: int
     phase: str
@@ -99,21 +99,21 @@ class RoundView(Struct, frozen=True, gc=False, omit_defaults=True):
     turn: int | None = None
     street: str | None = None
     jackpot: int | None = None
-    """The seat whose win waits to be validated."""
+    """The seat whose jackpot must be validated."""
     void: str = ""
     seed: str = ""
     deck: str = ""
     """All cards in the order in which the shuffle numbers them, unless it is the standard deck."""
     rack: int = 0
-    """How many cards lie in the discard rack."""
+    """The number of cards in the discard rack."""
     open: tuple[str, ...] = ()
-    """Cards that lie open by an irregularity: the next of the stack, or one out of play."""
+    """Exposed cards that belong to no place and no hand."""
     reported: Mapping[int, str] = {}
-    """Who reported that a player walked off, by seat, while nobody has ruled on it, for staff…"""
+    """Who reported that a player walked off, by seat, until there is a ruling. For staff only."""
     hit_by: str = ""
-    """…who started to pay the jackpot…"""
+    """Who started to pay the jackpot. For staff only."""
     verified_by: str = ""
-    """…and which dealer verified it."""
+    """The dealer who verified the jackpot. For staff only."""
 
 
 class UpcomingView(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -121,17 +121,17 @@ class UpcomingView(Struct, frozen=True, gc=False, omit_defaults=True):
 
     number: int
     rules: str
-    """The hash of the rules that follow from it."""
+    """The hash of its rules."""
     minimum: int
     maximum: int
     by: str = ""
-    """Who proposed it, for staff…"""
+    """Who proposed it. For staff only."""
     approved_by: str = ""
-    """…and who approved it."""
+    """Who approved it. For staff only."""
 
 
 class View(Struct, frozen=True, gc=False, omit_defaults=True):
-    """What one viewer sees. What the role may not see is not there."""
+    """The table as one viewer sees it; fields that the role may not see are unset."""
 
     role: Role
     table: str | UnsetType = UNSET
@@ -139,30 +139,30 @@ class View(Struct, frozen=True, gc=False, omit_defaults=True):
     version: int | UnsetType = UNSET
     players: Mapping[int, str] | UnsetType = UNSET
     chips: Mapping[str, int] | UnsetType = UNSET
-    """Before each player."""
+    """The chips of each player."""
     meters: Mapping[str, int] | UnsetType = UNSET
     """What each meter shows, in whole cents."""
     rules: str | UnsetType = UNSET
     """The hash of the rules in force."""
     upcoming: UpcomingView | UnsetType | None = UNSET
-    """What the table is played by after this round, if that changes."""
+    """The filing that takes effect after this round, if any."""
     lapsed: str | UnsetType = UNSET
-    """Why a filing that had been announced did not take effect, during the next round."""
+    """Why an upcoming filing did not take effect; shown until the next round is over."""
     round: RoundView | UnsetType | None = UNSET
     choices: tuple[Choice, ...] | UnsetType = UNSET
-    """Open to this player now."""
+    """The choices of this player, if it is their turn."""
     due: Instruction | UnsetType = UNSET
-    """What the table waits for."""
+    """The next step."""
     day: Day | UnsetType = UNSET
-    """Decks, counts, machines, irregularities."""
+    """Decks, counts, devices and incidents."""
     incident: str | UnsetType = UNSET
-    """The irregularity that waits for a ruling, if one does, with the card that lies open."""
+    """The open incident in words, with the exposed card."""
     out_of_order: Mapping[str, tuple[str, ...]] | UnsetType = UNSET
-    """Devices that the table cannot use, each with the side wagers that need it."""
+    """Broken devices, each with the side wagers that need it."""
     proposals: Mapping[int, Proposal] | UnsetType = UNSET
     invited: Mapping[str, tuple[str, ...]] | UnsetType = UNSET
-    """Who invited those who proposed, approved, reported, verified or inspected something, who
-    invited that one, and so on; a table by itself does not know, and a card room fills it in."""
+    """Who invited the people who proposed, approved, reported, verified or inspected something, and
+    who invited those, and so on. Only a card room knows, and fills it in."""
     tray: int | UnsetType = UNSET
     balances: Balances | UnsetType = UNSET
     books: Mapping[str, MeterBook] | UnsetType = UNSET
@@ -191,15 +191,15 @@ def view(state: State, shoe: Shoe | None, viewer: Person) -> View:
     """Return the table as this viewer may see it."""
     if viewer.role not in VISIBLE_FIELDS:
         raise Refused(f"{short_repr(viewer.role)} is not a role at a table", ROLES)
-    seen = {
+    fields = {
         name: _FIELD_BUILDERS[name](state, shoe, viewer) for name in VISIBLE_FIELDS[viewer.role]
     }
-    return View(viewer.role, **seen)
+    return View(viewer.role, **fields)
 
 
 _OWN_FIELDS: Final = ("choices",)
 _SEPARATE_FIELDS: Final = ("last",)
-"""What is asked for by itself: it is long, and seldom changes."""
+"""Fields that are requested separately, because they are long and seldom change."""
 
 
 def public_view(state: State, role: Role) -> View:
@@ -210,14 +210,14 @@ def public_view(state: State, role: Role) -> View:
 
 
 class OwnView(Struct, frozen=True, gc=False, omit_defaults=True):
-    """What only one player sees: the own cards, by seat, and what can be answered now."""
+    """What only one player sees: their own cards, by seat, and their choices."""
 
     cards: Mapping[int, tuple[str, ...]] = {}
     choices: tuple[Choice, ...] = ()
 
 
 def own_view(state: State, shoe: Shoe | None, viewer: Person) -> OwnView:
-    """Beside the public part, for a player at the table."""
+    """Return what a player sees besides the public view."""
     round_ = state.round
     if round_ is None or viewer.role != Role.PLAYER:
         return OwnView()
@@ -226,17 +226,17 @@ def own_view(state: State, shoe: Shoe | None, viewer: Person) -> OwnView:
     return OwnView(cards, _own_choices(state, shoe, viewer))
 
 
-def encode_view(seen: View) -> bytes:
-    """Return a view in the form that is sent."""
-    return msgspec.json.encode(seen, enc_hook=encode_fraction)
+def encode_view(table_view: View) -> bytes:
+    """Return a view as JSON."""
+    return msgspec.json.encode(table_view, enc_hook=encode_fraction)
 
 
 _STAFF_NAME_FIELDS: Final = ("reported", "hit_by", "verified_by")
-"""The people behind what waits for a second one, in a round."""
+"""Fields that name members of the staff, in a round."""
 
 
 def _sees_staff(viewer: Person) -> bool:
-    """Whether a viewer may know who of the staff is behind something."""
+    """Return whether a viewer may see names of the staff."""
     return "proposals" in VISIBLE_FIELDS[viewer.role]
 
 
@@ -246,33 +246,31 @@ def _current_round_view(state: State, shoe: Shoe | None, viewer: Person) -> Roun
 
 def _closed_round_views(state: State, _: Shoe | None, viewer: Person) -> tuple[RoundView, ...]:
     return tuple(
-        _round_view(state, was, _closed_round_shoe(state, was), viewer) for was in state.last
+        _round_view(state, round_, _closed_round_shoe(state, round_), viewer)
+        for round_ in state.last
     )
 
 
-def _closed_round_shoe(state: State, was: RoundState) -> Shoe | None:
+def _closed_round_shoe(state: State, round_: RoundState) -> Shoe | None:
     """Return the stack of a closed round, whose seed is public."""
-    if not was.seed:
+    if not round_.seed:
         return None
-    bound, deck = (
-        shuffle_context(state.table, was.number, was.rules),
-        rules_for_round(state, was).deck,
-    )
-    return _rebuild_shoe(was.seed, bound, deck)
+    context = shuffle_context(state.table, round_.number, round_.rules)
+    return _rebuild_shoe(round_.seed, context, rules_for_round(state, round_).deck)
 
 
 def deck_listing(deck: Deck) -> str:
-    """Return all cards of a deck as the shuffle numbers them; nothing for the standard one."""
+    """Return all cards of a deck as the shuffle numbers them, or "" for the standard deck."""
     return "" if deck.is_standard else cards_text(deck.cards)
 
 
 @lru_cache(MAX_RECALLED_ROUNDS * 8)
-def _rebuild_shoe(seed: str, bound: bytes, deck: Deck) -> Shoe:
-    return build_shoe(bytes.fromhex(seed), bound, deck.cards)
+def _rebuild_shoe(seed: str, context: bytes, deck: Deck) -> Shoe:
+    return build_shoe(bytes.fromhex(seed), context, deck.cards)
 
 
 def _round_view(state: State, round_: RoundState, shoe: Shoe | None, viewer: Person) -> RoundView:
-    if state.rules and round_.rules != state.rules.hash:  # a closed round, by the rules of before
+    if state.rules and round_.rules != state.rules.hash:  # a closed round under older rules
         state = replace(state, rules=rules_for_round(state, round_))
     rules = state.rules
     street = open_street(rules, round_) if rules else None
@@ -311,18 +309,18 @@ def _seat_view(
     if seat in round_.sat_out:
         return SeatView(round_.skipped[seat], round_.sat_out[seat], sat_out=True)
     name = round_.players.get(seat) or state.seats.get(seat, "")
-    held, gifts = round_.holes.get(seat, ()), round_.gifts.get(seat, {})
-    faces = _face_texts(round_, held)
+    hole, gifts = round_.holes.get(seat, ()), round_.gifts.get(seat, {})
+    faces = _face_texts(round_, hole)
     if viewer.role == Role.PLAYER and viewer.name == name and shoe and state.rules:
         own = [card in state.rules.looks for card in state.rules.hole]
         faces = tuple(
             card_text(shoe.cards[at]) if may else face
-            for at, face, may in zip(held, faces, own, strict=False)
+            for at, face, may in zip(hole, faces, own, strict=False)
         )
     elif (
         seat in round_.folded and state.rules and not has_cards_on_table(state.rules, round_, seat)
     ):
-        faces = ()  # they lie in the rack
+        faces = ()  # they are in the rack
     return SeatView(
         player=name,
         wagers=round_.wagers[seat],
@@ -342,11 +340,11 @@ def _seat_view(
 
 
 def _loose_face_up_cards(round_: RoundState) -> tuple[str, ...]:
-    """Faces that everybody saw, of cards that belong to no place and no hand."""
+    """Return the face-up cards that belong to no place and no hand."""
     if not round_.shown or round_.phase is Phase.CLOSED:
         return ()
-    laid = {at for places in (*round_.table.values(), *round_.holes.values()) for at in places}
-    return tuple(card_text(card) for at, card in round_.shown.items() if at not in laid)
+    located = {at for places in (*round_.table.values(), *round_.holes.values()) for at in places}
+    return tuple(card_text(card) for at, card in round_.shown.items() if at not in located)
 
 
 def _face_texts(round_: RoundState, positions: Iterable[int]) -> tuple[str, ...]:
@@ -356,7 +354,7 @@ def _face_texts(round_: RoundState, positions: Iterable[int]) -> tuple[str, ...]
 
 
 def _own_choices(state: State, shoe: Shoe | None, viewer: Person) -> tuple[Choice, ...]:
-    """Open to the seat that is asked, if it is this player's: they may tell of the own cards."""
+    """Return the choices of the viewer, if it is their turn; they may depend on hidden cards."""
     round_, rules = state.round, state.rules
     if (
         round_ is None
@@ -371,16 +369,16 @@ def _own_choices(state: State, shoe: Shoe | None, viewer: Person) -> tuple[Choic
 def choices_for_seat(state: State, seat: int, shoe: Shoe | None = None) -> tuple[Choice, ...]:
     """Return the choices of a seat that has to decide, and what each one stakes.
 
-    What only certain cards allow is there with the stack alone, and is for the player's eyes.
+    With the stack, this includes choices that only certain cards allow, for the player alone.
     """
     round_, rules = state.round, state.rules
     if round_ is None or rules is None or not isinstance(current_step(rules, round_), Ask):
-        raise Refused("nobody is asked now", ROUND_ORDER)
+        raise Refused("no decision is open", ROUND_ORDER)
     return allowed_choices(rules, round_, seat, shoe)
 
 
 def _upcoming_view(state: State, _: Shoe | None, viewer: Person) -> UpcomingView | None:
-    """Everybody sees what will be; who is behind it, those do who work here."""
+    """Return the upcoming filing; only staff see who proposed and approved it."""
     coming = state.upcoming
     if coming is None:
         return None
@@ -391,14 +389,16 @@ def _upcoming_view(state: State, _: Shoe | None, viewer: Person) -> UpcomingView
 
 
 def _incident_text(state: State, _: Shoe | None, __: Person) -> str:
-    waits = state.day.incident
-    return describe_incident(state.rules, waits.kinds, waits.card) if waits and state.rules else ""
+    incident = state.day.incident
+    if incident is None or state.rules is None:
+        return ""
+    return describe_incident(state.rules, incident.kinds, incident.card)
 
 
 def _devices_out_of_order(
     state: State, _: Shoe | None, __: Person
 ) -> Mapping[str, tuple[str, ...]]:
-    """Without a machine that another method has replaced."""
+    """Return the broken devices, without those that another dealing method has replaced."""
     rules = state.rules
     if rules is None:
         return {}
@@ -456,10 +456,10 @@ def player_view(round_: RoundView, seat: int) -> PlayerView:
 
 def face_up_places(round_: RoundView) -> dict[str, tuple[Card, ...]]:
     """Return the table's face-up cards, by place."""
-    up = {name: face_up_cards(some) for name, some in round_.cards.items()}
-    return {name: some for name, some in up.items() if some}
+    places = {name: face_up_cards(texts) for name, texts in round_.cards.items()}
+    return {name: cards for name, cards in places.items() if cards}
 
 
 def face_up_cards(texts: tuple[str, ...]) -> tuple[Card, ...]:
-    """Those that are face up."""
+    """Return the cards that are face up."""
     return tuple(card(text) for text in texts if text != FACE_DOWN)

@@ -14,8 +14,8 @@ from pitboss.submission import complete_submission, is_example, without_edition
 from pitboss.submission.rules import Rules
 from pitboss.table import LogEntry
 from pitboss.table import events as e
-from pitboss.table.card_names import describe_incident
 from pitboss.table.commands import FileSubmission
+from pitboss.table.hidden_cards import describe_incident
 from pitboss.table.ledger import Cents, normalize_cents
 from pitboss.table.people import HOUSE_FLOOR
 from pitboss.table.state import MAX_RECALLED_ROUNDS, rules_for_submission

@@ -2,7 +2,8 @@
 
 Handlers are pure functions. There is one module per subject: `betting` (wagers and decisions),
 `dealing` (cards and the wheel), `settlement` (payments, voids, closing a round), `seats`,
-`equipment` (decks, devices, bans), `incidents`, `filings`, and `proposals` (what takes two people).
+`equipment` (decks, devices, bans), `incidents`, `rulings`, `filings`, and `proposals` (what takes
+two people).
 `checks` has the checks that they share. Start with `handle` below.
 """
 
@@ -12,7 +13,6 @@ from typing import Any, Final
 from pitboss.errors import Refused, short_repr
 from pitboss.shuffle import Shoe
 from pitboss.table import commands as c
-from pitboss.table.card_names import describe_incident
 from pitboss.table.events import Event
 from pitboss.table.handlers import (
     betting,
@@ -20,10 +20,12 @@ from pitboss.table.handlers import (
     equipment,
     incidents,
     proposals,
+    rulings,
     seats,
     settlement,
 )
 from pitboss.table.handlers.checks import require_rules_in_force
+from pitboss.table.hidden_cards import describe_incident
 from pitboss.table.house_rules import APPROVED_RULES, INCIDENTS, ROLES, TWO_PEOPLE
 from pitboss.table.people import MAX_NAME_LENGTH, Person, Role, is_among, is_name
 from pitboss.table.state import State
@@ -67,9 +69,9 @@ _HANDLERS: Final[dict[type[c.Command], Handler]] = {
     c.Recut: equipment.recut,
     c.CountStub: equipment.count_stub,
     c.Report: incidents.report,
-    c.Rule: incidents.rule,
-    c.Forfeit: incidents.forfeit,
-    c.RecordBreach: incidents.record_breach,
+    c.Rule: rulings.rule,
+    c.Forfeit: rulings.forfeit,
+    c.RecordBreach: rulings.record_breach,
     c.MarkDevice: equipment.mark_device,
     c.RestoreDevice: equipment.restore_device,
     c.Disable: equipment.disable,

@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from pitboss.cards import Card
 from pitboss.errors import Refused, short_repr
 from pitboss.games.game_parts import FOLD, TAKE_DOWN, OnlyWith, Street, stake_multiple
 from pitboss.money import dollars
-from pitboss.round import Decision, replay_decisions
+from pitboss.round import NOT_SEEN, Choice, Decision, available_choices, replay_decisions
 from pitboss.settle.round_checks import check_boxes
 from pitboss.shuffle import Shoe
 from pitboss.submission.rules import Rules
@@ -35,11 +36,11 @@ from pitboss.table.house_rules import (
 )
 from pitboss.table.people import Person, same_person
 from pitboss.table.round_plan import plan_round
-from pitboss.table.seat_choices import seat_cards
 from pitboss.table.state import (
     Phase,
     RoundState,
     State,
+    betting_progress,
     is_being_settled,
     needs_ruling,
     open_street,
@@ -302,6 +303,33 @@ def decide(state: State, by: Person, command: c.Decide, shoe: Shoe | None) -> tu
         decisions = (*round_.decisions[seat], command.decision)
         replay_decisions(rules, round_.wagers[seat], decisions, complete=False, cards=cards)
     return (_decided_event(state, rules, round_, seat, street, command.decision),)
+
+
+def seat_cards(rules: Rules, round_: RoundState, seat: int, shoe: Shoe) -> tuple[Card, ...]:
+    """Return the table's cards followed by the seat's own, as far as they are dealt."""
+    cards: list[Card] = []
+    places = [(place.cards, round_.table.get(place.name, ())) for place in rules.places]
+    for count, positions in (*places, (len(rules.hole), round_.holes.get(seat, ()))):
+        cards += (shoe.cards[at] for at in positions)
+        cards += [NOT_SEEN] * (count - len(positions))
+    return tuple(cards)
+
+
+def allowed_choices(
+    rules: Rules, round_: RoundState, seat: int, shoe: Shoe | None
+) -> tuple[Choice, ...]:
+    """Return the choices of a seat that has to decide, given its cards, and what each one stakes.
+
+    Without the stack, these are the choices that do not depend on cards.
+    """
+    course, wagers = betting_progress(rules, round_, seat), round_.wagers[seat]
+    street = open_street(rules, round_)
+    if street is None or not street.conditions:
+        return available_choices(rules, wagers, course)
+    if shoe is None:
+        choices = available_choices(rules, wagers, course)
+        return tuple(item for item in choices if item.decision not in street.conditions)
+    return available_choices(rules, wagers, course, seat_cards(rules, round_, seat, shoe))
 
 
 def require_turn(rules: Rules, round_: RoundState, seat: int) -> Street:

@@ -16,7 +16,7 @@ from pitboss.school.classroom import Report
 from pitboss.settle.model import WagerResult
 from pitboss.table import events as e
 from pitboss.table.day import Ruling, describe_kinds
-from pitboss.table.handlers.incidents import ruled_kind
+from pitboss.table.handlers.rulings import ruled_kind
 from pitboss.tui.dealer.dealer_session import DealerSession
 
 

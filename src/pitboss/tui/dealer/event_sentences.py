@@ -14,7 +14,7 @@ from pitboss.submission.rules import Rules
 from pitboss.table import LogEntry
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.card_names import describe_incident
+from pitboss.table.hidden_cards import describe_incident
 from pitboss.table.people import HOUSE_DEALER
 from pitboss.tui.card_blocks import card_symbol
 

@@ -7,7 +7,6 @@ from pitboss.games.deck_tasks import FLOOR_TASKS, Device, Task
 from pitboss.papers.filing.changes import describe_changes
 from pitboss.papers.wording import capitalize
 from pitboss.table import commands as c
-from pitboss.table.card_names import describe_incident
 from pitboss.table.day import OpenIncident, Ruling
 from pitboss.table.decks import (
     deck_slots,
@@ -17,7 +16,8 @@ from pitboss.table.decks import (
     next_task,
     task_clause,
 )
-from pitboss.table.handlers.incidents import allowed_rulings, ruled_kind
+from pitboss.table.handlers.rulings import allowed_rulings, ruled_kind
+from pitboss.table.hidden_cards import describe_incident
 from pitboss.table.house_rules import DISABLING, INCIDENTS, JACKPOT_VALIDATION, TWO_PEOPLE
 from pitboss.table.state import Proposal
 from pitboss.tui.dealer.actions import ActionVariant, Prompt, PromptAnswers, TableAction
