@@ -24,7 +24,7 @@ export interface ViewFrame {
   clock?: Clock;
 }
 
-/** What one viewer sees. What the role may not see is not there. */
+/** The table as one viewer sees it; fields that the role may not see are unset. */
 export interface View {
   role: Role;
   table?: string;
@@ -54,7 +54,7 @@ export interface UpcomingView {
   approved_by?: string;
 }
 
-/** A round as it lies on the table. */
+/** A round as a viewer sees it. */
 export interface RoundView {
   number: number;
   phase: Phase;
@@ -82,7 +82,7 @@ export interface RoundView {
 /** The phase of a round. */
 export type Phase = "bets are open" | "progressive wagers are counted" | "cards and decisions" | "hands are settled" | "everything is settled" | "the round is void" | "the round is closed";
 
-/** A seat as it lies on the table. */
+/** A seat in the view of a round. */
 export interface SeatView {
   player: string;
   wagers: Record<string, number>;
@@ -101,7 +101,7 @@ export interface SeatView {
   community_pay?: number;
 }
 
-/** What came of one wager. ``credit`` is all that goes back to the player. */
+/** The result of one wager. ``credit`` is everything that goes back to the player. */
 export interface WagerResult {
   stake: number;
   outcome: "win" | "push" | "lose" | "void";
@@ -117,13 +117,13 @@ export interface Contribution {
   entropy: string;
 }
 
-/** What only one player sees: the own cards, by seat, and what can be answered now. */
+/** What only one player sees: their own cards, by seat, and their choices. */
 export interface OwnView {
   cards?: Record<string, string[]>;
   choices?: Choice[];
 }
 
-/** A decision that is open, and what it stakes in cents; a fold gives up what was staked. */
+/** An open decision and its stake in cents. */
 export interface Choice {
   decision: string;
   stake: number;
@@ -368,7 +368,7 @@ export interface InvitationStatus {
   refused: string;
 }
 
-/** A round, as far as one viewer can check it. */
+/** Everything that one viewer needs to check a round. */
 export interface Proofs {
   version: number;
   table: string;
@@ -389,7 +389,7 @@ export interface Proofs {
   last: number;
 }
 
-/** A card that the viewer may see, with what proves that it lay in its position. */
+/** A card that the viewer may see, with the proof that it was in its position. */
 export interface ProvedCard {
   position: number;
   place: string;
@@ -400,7 +400,7 @@ export interface ProvedCard {
   proof: string[];
 }
 
-/** Where a card of the stack lies on the table. */
+/** The location of a card of the stack on the table. */
 export interface CardLocation {
   position: number;
   place: string;
@@ -408,7 +408,7 @@ export interface CardLocation {
   index: number;
 }
 
-/** What stands on a wheel, and at how many stops. */
+/** A symbol of a wheel, and its number of stops. */
 export interface WheelSymbol {
   symbol: string;
   stops: number;
