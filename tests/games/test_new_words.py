@@ -256,8 +256,8 @@ SOURCE = Path(__file__).parents[2] / "src/pitboss/games/library/let_it_ride.py"
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
-        ("hole=3,", "hole=,", "my_game.py, line 42: SyntaxError: invalid syntax"),
-        ("    Layout,\n", "    Lay_out,\n", "does not define 'Lay_out': did you mean 'Layout'?"),
+        ("hole=3,", "hole=,", "my_game.py, line 30: SyntaxError: invalid syntax"),
+        ("import *", "import Lay_out", "does not define 'Lay_out': did you mean 'Layout'?"),
         ("50 to 1", "50 two 1", "is neither odds such as 40 to 1 nor a push"),
         ("two pair  ", "too pair  ", "is not a hand that a paytable can name"),
         ('HandOf("five", ("hole", "community")', 'HandOf("five", ("hole", "flop")', "'flop'"),

@@ -1,20 +1,6 @@
 """Caribbean Stud: five cards against the dealer's five, of which one is seen."""
 
-from pitboss.games.grammar import (
-    EVEN,
-    FOLD,
-    ByTable,
-    Game,
-    HandOf,
-    Layout,
-    Place,
-    Raise,
-    Required,
-    Reveal,
-    Street,
-    paytable,
-    showdown,
-)
+from pitboss.games.grammar import *
 
 RAISE = ByTable(
     "player",

@@ -1,18 +1,6 @@
 """Let It Ride: three equal bets, of which two may be taken back as the cards come."""
 
-from pitboss.games.grammar import (
-    TAKE_DOWN,
-    ByTable,
-    Choices,
-    Game,
-    HandOf,
-    Layout,
-    Place,
-    Required,
-    Reveal,
-    Street,
-    paytable,
-)
+from pitboss.games.grammar import *
 
 PAYS = ByTable(
     "five",

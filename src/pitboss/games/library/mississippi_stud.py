@@ -1,19 +1,6 @@
 """Mississippi Stud: two cards of one's own and three on the table make one hand."""
 
-from pitboss.games.grammar import (
-    FOLD,
-    ByTable,
-    Choices,
-    Game,
-    HandOf,
-    Layout,
-    Place,
-    Raise,
-    Required,
-    Reveal,
-    Street,
-    paytable,
-)
+from pitboss.games.grammar import *
 
 PAYS = ByTable(
     "five",

@@ -1,22 +1,6 @@
 """Three Card Poker: three cards against the dealer's three, who needs a queen to qualify."""
 
-from pitboss.games.grammar import (
-    EVEN,
-    FOLD,
-    ByTable,
-    Game,
-    HandOf,
-    Layout,
-    Place,
-    Raise,
-    Required,
-    Reveal,
-    Side,
-    Street,
-    by_paytable,
-    paytable,
-    showdown,
-)
+from pitboss.games.grammar import *
 
 ANTE_BONUS = paytable("""
     straight flush or better   5 to 1

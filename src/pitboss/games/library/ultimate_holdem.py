@@ -1,21 +1,6 @@
 """Ultimate Texas Hold 'Em: one raise, and the sooner it is made the more it may be."""
 
-from pitboss.games.grammar import (
-    FOLD,
-    PUSH,
-    ByTable,
-    Game,
-    HandOf,
-    Layout,
-    Place,
-    Raise,
-    Required,
-    Reveal,
-    Side,
-    Street,
-    paytable,
-    showdown,
-)
+from pitboss.games.grammar import *
 
 BLIND = paytable("""
     royal flush                    500 to 1

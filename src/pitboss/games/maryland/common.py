@@ -5,26 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from pitboss.games.grammar import (
-    FOLD,
-    Check,
-    Choices,
-    DeckProcedures,
-    Meter,
-    Order,
-    Procedures,
-    Progressive,
-    Reading,
-    Reshuffling,
-    TableProcedures,
-    Task,
-    by_paytable,
-    by_reading,
-    dealings,
-    incidents,
-    money,
-    prizes,
-)
+from pitboss.games.grammar import *
 
 HANDLING: Final = {
     "near hand": "draw with the hand nearer the shoe, lay down with the other",
@@ -215,6 +196,15 @@ CROSS: Final = """
             left   center   right
             .      bottom   .
         """
+
+
+def cross_streets(across: str, down: str, center: str) -> tuple[Street, ...]:
+    """Return the three bets of a cross game, each with the cards that are turned over after it."""
+    return (
+        Street(across, CHOICES, (Reveal(("left", "right"), "11.C"),), "11.B", WHOLE_OR_ANY),
+        Street(down, CHOICES, (Reveal(("top", "bottom"), "11.E"),), "11.D", WHOLE_OR_ANY),
+        Street(center, CHOICES, (Reveal(("center",), "11.G"),), "11.F", WHOLE_OR_ANY),
+    )
 
 
 def cross_procedures(

@@ -1,42 +1,13 @@
 """Criss Cross Poker, from the Maryland standard rules, version 1.2 (cited as CCP).
 
 Five community cards lie in a cross. A player's two cards make one hand with the horizontal line
-("across") and one with the vertical line ("down"); the center card belongs to both. Read this file
-beside the rulebook: every figure carries its clause, chapter and letter first. What the books have
-in common is in `maryland`.
+("across") and one with the vertical line ("down"); the center card belongs to both.
 """
 
-from pitboss.games.grammar import (
-    EVEN,
-    BestOf,
-    Boxes,
-    ByTable,
-    Game,
-    HandOf,
-    Layout,
-    Meter,
-    NamedPrize,
-    PayoutLimit,
-    Place,
-    Raise,
-    Reading,
-    Required,
-    Reveal,
-    Side,
-    Sign,
-    Street,
-    Wheel,
-    by_paytable,
-    by_reading,
-    community_symbols,
-    money,
-    paytable,
-    symbols,
-)
+from pitboss.games.grammar import *
 from pitboss.games.maryland.common import (
     ACROSS,
     BOARD,
-    CHOICES,
     CROSS,
     DOWN,
     FIVE_CARD_BONUS,
@@ -44,8 +15,8 @@ from pitboss.games.maryland.common import (
     LOW_ACE,
     RAISE_AMOUNTS,
     RANKING,
-    WHOLE_OR_ANY,
     cross_procedures,
+    cross_streets,
 )
 
 PAYS = paytable(LINES, clause="12.A")
@@ -205,11 +176,7 @@ CRISS_CROSS = Game(
             lives_after_fold=by_reading("spin_after_fold", {"kept": True, "lost": False}),
         ),
     ),
-    streets=(
-        Street("across", CHOICES, (Reveal(("left", "right"), "11.C"),), "11.B", WHOLE_OR_ANY),
-        Street("down", CHOICES, (Reveal(("top", "bottom"), "11.E"),), "11.D", WHOLE_OR_ANY),
-        Street("middle", CHOICES, (Reveal(("center",), "11.G"),), "11.F", WHOLE_OR_ANY),
-    ),
+    streets=cross_streets("across", "down", "middle"),
     payout_limit=PayoutLimit(
         clause="12.B",
         least=money("$50,000"),

@@ -1,47 +1,11 @@
 """Texas Hold 'Em Bonus Poker, from the Maryland standard rules, version 1.0 (cited as THB).
 
-A player's two cards against the dealer's two, each with the best five of seven. Read this file
-beside the rulebook: every figure carries its clause, chapter and letter first. What the books have
-in common is in `maryland`.
+A player's two cards against the dealer's two, each with the best five of seven.
 """
 
 from msgspec.structs import replace
 
-from pitboss.games.grammar import (
-    EVEN,
-    FOLD,
-    PUSH,
-    AtLeast,
-    Beats,
-    Both,
-    Boxes,
-    Case,
-    Cases,
-    Game,
-    HandOf,
-    HoleCards,
-    Layout,
-    Option,
-    PayoutLimit,
-    Place,
-    Procedures,
-    Raise,
-    Required,
-    Reshuffling,
-    Reveal,
-    Side,
-    Sign,
-    Street,
-    TableProcedures,
-    Task,
-    Ties,
-    by_option,
-    by_paytable,
-    cards_table,
-    dealings,
-    incidents,
-    money,
-)
+from pitboss.games.grammar import *
 from pitboss.games.maryland.common import BREACHES, DECK, HANDLING, SHUFFLERS, checklist
 
 # The book prints tables A and B alike; a submission still names one of them.

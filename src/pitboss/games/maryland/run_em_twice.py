@@ -1,39 +1,13 @@
 """Run 'Em Twice Poker, from the Maryland standard rules, version 1.0 (cited as RET).
 
 Five community cards lie in a cross. A player's two cards make the first run with the horizontal
-line and the second run with the vertical line; the center card belongs to both. Read this file
-beside the rulebook: every figure carries its clause, chapter and letter first. What the books have
-in common is in `maryland`.
+line and the second run with the vertical line; the center card belongs to both.
 """
 
-from pitboss.games.grammar import (
-    EVEN,
-    BestOf,
-    Boxes,
-    ByTable,
-    Game,
-    HandOf,
-    HoleCards,
-    Layout,
-    PayoutLimit,
-    Place,
-    Raise,
-    Reading,
-    Required,
-    Reveal,
-    Side,
-    Sign,
-    Street,
-    by_paytable,
-    by_reading,
-    cards_table,
-    money,
-    paytable,
-)
+from pitboss.games.grammar import *
 from pitboss.games.maryland.common import (
     ACROSS,
     BOARD,
-    CHOICES,
     CROSS,
     DOWN,
     FIVE_CARD_BONUS,
@@ -41,8 +15,8 @@ from pitboss.games.maryland.common import (
     LOW_ACE,
     RAISE_AMOUNTS,
     RANKING,
-    WHOLE_OR_ANY,
     cross_procedures,
+    cross_streets,
     progressive,
 )
 
@@ -161,11 +135,7 @@ RUN_EM_TWICE = Game(
         Side("ultimate_pairs", "Ultimate Pairs", ULTIMATE_PAIRS, clause="7.E(2)(b)"),
         Side("progressive", "Progressive", PROGRESSIVE, clause="7.E(2)(c)"),
     ),
-    streets=(
-        Street("run_1", CHOICES, (Reveal(("left", "right"), "11.C"),), "11.B", WHOLE_OR_ANY),
-        Street("run_2", CHOICES, (Reveal(("top", "bottom"), "11.E"),), "11.D", WHOLE_OR_ANY),
-        Street("center", CHOICES, (Reveal(("center",), "11.G"),), "11.F", WHOLE_OR_ANY),
-    ),
+    streets=cross_streets("run_1", "run_2", "center"),
     payout_limit=PayoutLimit(
         clause="12.C", least=money("$50,000"), scope=("run_1", "run_2", "center")
     ),

@@ -1,42 +1,12 @@
 """235 Stud Poker, from the Maryland standard rules, version 1.1 (cited as 235).
 
 Three wagers on one hand: its first two cards, its three cards, and the five with two community
-cards. Read this file beside the rulebook: every figure carries its clause, chapter and letter
-first. What the books have in common is in `maryland`.
+cards.
 """
 
 from msgspec.structs import replace
 
-from pitboss.games.grammar import (
-    AllWin,
-    Boxes,
-    ByTable,
-    Case,
-    Cases,
-    Choices,
-    Game,
-    HandOf,
-    Layout,
-    Order,
-    PayoutLimit,
-    Place,
-    Procedures,
-    Raise,
-    Reading,
-    Required,
-    Reshuffling,
-    Reveal,
-    Side,
-    Sign,
-    Street,
-    TableProcedures,
-    Task,
-    by_reading,
-    dealings,
-    incidents,
-    money,
-    paytable,
-)
+from pitboss.games.grammar import *
 from pitboss.games.maryland.common import (
     BREACHES,
     DECK,
