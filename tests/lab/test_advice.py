@@ -62,7 +62,7 @@ def _other_suits(hole: tuple[Card, ...]) -> tuple[Card, ...]:
     return tuple(Card(c ^ 3) for c in hole)
 
 
-def test_it_can_be_had_without_what_was_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_advice_uses_the_cache_unless_told_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
     """A solved game that is kept is used, unless it is not wanted."""
     asked: list[bool] = []
 

@@ -112,6 +112,6 @@ LONGEST: Final = "THB third"
         for name in STANDS
     ],
 )
-def test_a_decision_is_worth_what_comes_of_it(name: str) -> None:
+def test_a_decision_is_worth_the_mean_of_its_outcomes(name: str) -> None:
     rules, seen, decisions = STANDS[name]
     check(stand(rules, cards(seen), decisions.split()))

@@ -64,7 +64,7 @@ def highest_card(dealer: int) -> Rules:
 
 
 @pytest.mark.parametrize("text", ["Qh Qd 5c 4c 3d 2s", "Qh 9d 5c 4c 3d 2s"])
-def test_few_deals_that_follow_are_walked_however_many_hands_there_are(text: str) -> None:
+def test_advice_is_available_where_few_deals_follow(text: str) -> None:
     rules, hole = highest_card(4), cards(text)
     assert find_shape(rules) is None
     assert count_deals(rules) > MAX_DEALS

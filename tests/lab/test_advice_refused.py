@@ -179,7 +179,7 @@ def some(text: str) -> list[Card]:
 
 
 @pytest.mark.parametrize("name", ASKED)
-def test_it_is_refused_with_a_sentence(name: str) -> None:
+def test_bad_situations_are_refused_in_one_sentence(name: str) -> None:
     asked = ASKED[name]
     table = {place: some(text) for place, text in asked.table.items()}
     with pytest.raises(Refused) as refused:

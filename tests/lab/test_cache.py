@@ -54,7 +54,9 @@ def unsolvable(*_: object) -> NoReturn:
 # Kept and found
 
 
-def test_what_was_solved_is_found_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_solved_game_is_read_from_the_cache(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     progress: list[object] = []
     solved = solve_main(STUD)
     assert whole(kept(folder))
@@ -65,7 +67,9 @@ def test_what_was_solved_is_found_again(folder: Path, monkeypatch: pytest.Monkey
     assert progress == []
 
 
-def test_a_solution_can_be_asked_for_afresh(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_solution_can_be_computed_without_the_cache(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     solved = solve_main(STUD)
     kept(folder).write_bytes(b"")
     progress: list[tuple[str, int, int]] = []
@@ -78,7 +82,7 @@ def test_a_solution_can_be_asked_for_afresh(folder: Path, monkeypatch: pytest.Mo
         solve_main(STUD, cache=False)
 
 
-def test_a_deck_of_some_cards_is_not_kept(folder: Path) -> None:
+def test_solutions_on_partial_decks_are_not_cached(folder: Path) -> None:
     solve_main(STUD, deck=deck_of_ranks("TJQKA"))
     assert not folder.exists()
 
@@ -103,7 +107,7 @@ DAMAGE: Final[dict[str, Callable[[bytes], bytes]]] = {
 
 
 @pytest.mark.parametrize("name", DAMAGE)
-def test_damage_is_told_and_mended(name: str, folder: Path) -> None:
+def test_a_damaged_file_is_reported_and_replaced(name: str, folder: Path) -> None:
     progress: list[tuple[str, int, int]] = []
     solved = solve_main(STUD)
     file = kept(folder)
@@ -125,7 +129,7 @@ def refuse_told(*heard: object) -> None:
 
 
 @pytest.mark.parametrize("blocked", ["cache", "cache/solutions"])
-def test_where_nothing_can_be_written_games_are_solved_all_the_same(
+def test_games_are_solved_where_the_cache_is_not_writable(
     blocked: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path / "cache"))
@@ -157,7 +161,7 @@ print(solve_main(resolve(GAMES["stud-235"])).ev)
 
 
 @pytest.mark.slow
-def test_processes_that_solve_at_once_do_not_harm_each_other(folder: Path) -> None:
+def test_processes_that_solve_at_once_do_not_interfere(folder: Path) -> None:
     command = [sys.executable, "-c", SOLVE]
     running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(3)]
     printed = [process.communicate(timeout=120)[0].strip() for process in running]
@@ -187,7 +191,7 @@ def test_the_name_has_the_digest_of_the_game_and_the_version_of_the_lab(folder: 
     ],
     ids=["a raise", "a required wager", "a reading"],
 )
-def test_another_game_is_kept_elsewhere(other: Rules, folder: Path) -> None:
+def test_another_game_has_another_cache_file(other: Rules, folder: Path) -> None:
     solved = solve_main(STUD)
     assert solve_main(other).ev != solved.ev
     assert len(list(folder.iterdir())) == 2
@@ -206,7 +210,7 @@ def test_another_game_is_kept_elsewhere(other: Rules, folder: Path) -> None:
     ],
     ids=["limits", "dealing", "operator", "a side wager's table", "no side wager", "side odds"],
 )
-def test_the_same_main_game_is_kept_once(
+def test_the_same_main_game_is_cached_once(
     same: Rules, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     solved = solve_main(STUD)

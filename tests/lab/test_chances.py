@@ -116,14 +116,14 @@ def test_every_hand_is_counted_once(
 @pytest.mark.parametrize(
     ("count", "size"), [(3, 2), (4, 2), (4, 3), (5, 3), (5, 4), (6, 4), (6, 5)]
 )
-def test_the_best_of_more_cards_is_counted_as_it_falls(count: int, size: int) -> None:
+def test_counts_of_the_best_of_more_cards_equal_enumeration(count: int, size: int) -> None:
     """Three of a kind beats a flush of three cards: suits alone do not decide then."""
     ranked, deck = ranking(count, size=size), deck_of_ranks("TJQKA")
     one_by_one = Counter(ranked.strength(some) for some in combinations(deck, count))
     assert strength_counts(ranked, deck) == one_by_one
 
 
-def test_another_order_of_kinds_is_counted_as_it_falls() -> None:
+def test_counts_with_another_ranking_equal_enumeration() -> None:
     kinds = (*KINDS[5][:4], "flush", "straight", *KINDS[5][6:])
     ranked, deck = ranking(6, order=Order(5, kinds=kinds)), deck_of_ranks("9TJQKA")
     one_by_one = Counter(ranked.strength(some) for some in combinations(deck, 6))

@@ -190,7 +190,7 @@ def test_starting_hands_have_the_decisions_that_they_may_take(when: Condition) -
     assert {len(start.values) for start in quick.starts.values()} == {2, 3}
 
 
-def test_a_planted_fault_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_injected_fault_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     """If every hand were allowed everything, a small deck would tell."""
 
     def everything(shape: DealerDuelGame, strengths: tuple[int, ...]) -> object:
@@ -258,7 +258,7 @@ def plain(some: Sequence[Card]) -> frozenset[Plain]:
     return frozenset((rank(c) + 2, suit(c)) for c in some)
 
 
-def test_fast_equals_a_loop_that_knows_nothing_of_the_program() -> None:
+def test_fast_equals_an_independent_loop() -> None:
     rules = crazy_four(Deck(ranks="9TQKA", suits="cds"))
     deck = sorted(plain(rules.deck.cards))
     every = [worth(deck, frozenset(own)) for own in combinations(deck, 5)]
@@ -402,7 +402,7 @@ def two_strength(two: Sequence[Card]) -> tuple[bool, int, int]:
 # Other odds
 
 
-def test_varied_odds_are_solved_as_they_are_by_themselves() -> None:
+def test_varied_odds_equal_separate_solutions() -> None:
     rules = crazy_four(Deck(ranks="9TQKA", suits="cds"))
     space = PaytableSpace(
         parse_variable_lines(
@@ -441,7 +441,7 @@ def test_conditions_on_other_hands_fit_no_shape() -> None:
         assert find_shape(other) is None
 
 
-def test_other_shapes_know_no_conditions() -> None:
+def test_other_shapes_do_not_accept_conditions() -> None:
     pays = ByTable("three", paytable("pair  1 to 1"))
     first = HandOf("two", ("hole",), "your two cards", Order(2))
     game = Game(
@@ -458,6 +458,6 @@ def test_other_shapes_know_no_conditions() -> None:
     assert find_shape(resolve(replace(game, streets=(street,)))) is None
 
 
-def test_there_is_no_plain_loop() -> None:
+def test_conditional_decisions_have_no_plain_loop() -> None:
     with pytest.raises(Refused, match="some of its decisions need certain cards"):
         prepare_loop(crazy_four())

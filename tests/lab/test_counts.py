@@ -18,11 +18,11 @@ FILES = Path(__file__).parent.parent.parent / "data" / "counts"
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", COUNTED)
-def test_a_count_file_made_anew_is_the_same(game: str) -> None:
+def test_a_regenerated_count_file_is_identical(game: str) -> None:
     assert count_file(GAMES[game]) == (FILES / f"{game}.txt").read_text()
 
 
-def test_every_game_has_its_file_and_no_other_is_there() -> None:
+def test_every_game_has_exactly_one_count_file() -> None:
     assert sorted(file.stem for file in FILES.iterdir()) == sorted(COUNTED)
 
 
@@ -37,12 +37,12 @@ def test_the_numbers_of_a_block_add_up_to_its_deals(game: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", COUNTED)
-def test_what_a_file_says_of_a_main_game_is_its_solution(game: str) -> None:
+def test_a_count_file_agrees_with_the_solved_main_game(game: str) -> None:
     rules = resolve(GAMES[game])
     assert known_results(rules) == solve_main(rules).results
 
 
-def test_a_main_game_that_no_file_has_is_not_known() -> None:
+def test_a_main_game_without_a_count_file_is_unknown() -> None:
     rules = resolve(GAMES["criss-cross"])
     assert known_results(apply_pay_changes(rules, [parse_pay_change("across.flush=7")])) is None
     # A side wager is no part of it.

@@ -81,7 +81,7 @@ def test_any_odds(seed: int) -> None:
 
 
 @pytest.mark.slow
-def test_those_games_are_played_in_every_way() -> None:
+def test_shuffled_games_take_every_kind_of_decision() -> None:
     """First with every decision but 2x; later with stakes of every size, and folds."""
     mains = [solved(shuffled(seed), "QKA") for seed in VARIED]
     starts = [start for main in mains for start in main.starts.values()]

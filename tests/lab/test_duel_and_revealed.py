@@ -85,15 +85,15 @@ def test_fast_equals_generic(name: str) -> None:
 
 @pytest.mark.parametrize("ranks", ["9TJ", "TQA"])
 @pytest.mark.parametrize("game", LOOPS)
-def test_fast_equals_a_loop_that_knows_nothing_of_the_program(game: str, ranks: str) -> None:
+def test_fast_equals_an_independent_loop(game: str, ranks: str) -> None:
     assert fast(LIBRARY[game], ranks).ev == LOOPS[game](pack(ranks))
 
 
-def test_caribbean_stud_by_a_loop_that_knows_nothing_of_the_program() -> None:
+def test_caribbean_stud_equals_an_independent_loop() -> None:
     assert fast(CSP, "JKA").ev == caribbean(pack("JKA"))
 
 
-def test_a_planted_fault_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_injected_fault_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     """If hands that tie the player's counted as lower, small decks would tell."""
     whole = solver.count_dealer_hands
 
@@ -210,7 +210,7 @@ def test_lists_that_cost_nothing() -> None:
     ]
 
 
-def test_what_lists_cost_is_what_plays_without_a_choice_come_to() -> None:
+def test_costs_of_lists_equal_forced_play() -> None:
     alone = Fraction(-242173, 649740)
     ride, deals = finder("let-it-ride"), finder("let-it-ride").main.deals
     for decision, staked in (("pull", 1), ("ride", 3)):
@@ -303,7 +303,7 @@ VARIED: Final = [
 
 
 @pytest.mark.parametrize(("game", "ranks", "vary", "points"), VARIED)
-def test_varied_odds_are_solved_as_they_are_by_themselves(
+def test_varied_odds_equal_separate_solutions(
     game: str, ranks: str, vary: list[str], points: list[tuple[int, ...]]
 ) -> None:
     rules, deck = LIBRARY[game], deck_of_ranks(ranks)

@@ -15,7 +15,7 @@ def by_choice(game: str, question: str, **filed: object) -> dict[str, ChoiceEffe
     return {effect.choice: effect for effect in result.effects}
 
 
-def test_every_choice_of_every_reading_and_option_is_there() -> None:
+def test_effects_cover_every_reading_and_option() -> None:
     for game in GAMES.values():
         asked = {x.id: [effect.choice for effect in x.effects] for x in solve_reading_effects(game)}
         options = [(w.key, option) for w in game.required for option in w.options]

@@ -66,7 +66,7 @@ CHOICES: dict[str, Choices] = {
 @pytest.mark.parametrize(
     ("cards", "decisions"), [*((1, name) for name in CHOICES), (3, "fold, small or large")]
 )
-def test_as_walking_every_deal_has_it(cards: int, decisions: str) -> None:
+def test_shares_equal_those_of_enumerating_every_deal(cards: int, decisions: str) -> None:
     choices = CHOICES[decisions]
     rules = duel(cards, choices)
     main, walked = solve_main(rules), generic.solve_generic(rules)
@@ -108,7 +108,7 @@ def _is_below_queen_six_four(cards: tuple[int, ...]) -> bool:
     return len(set(ranks)) == 3 and not runs and not flush and ranks < [10, 4, 2]
 
 
-def test_what_is_not_known_is_not_said() -> None:
+def test_unknown_shares_are_omitted() -> None:
     caribbean, ride = resolve(GAMES["caribbean-stud"]), resolve(GAMES["let-it-ride"])
     assert lowest_hand_list(caribbean, solve_main(caribbean)) is None  # the dealer shows a card
     assert first_decision_shares(ride, solve_main(ride)) == {}

@@ -190,7 +190,7 @@ def named(at: Standing) -> str:
 
 
 @pytest.mark.parametrize(("at", "best"), STREETS, ids=[named(at) for at, _ in STREETS])
-def test_every_decision_is_worth_what_dealing_every_card_finds(at: Standing, best: str) -> None:
+def test_values_of_decisions_equal_dealing_every_card(at: Standing, best: str) -> None:
     assert agreed(at) == best
 
 
@@ -319,7 +319,7 @@ def test_any_paytable(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ODD)
-def test_those_paytables_matter(name: str) -> None:
+def test_random_paytables_change_the_values(name: str) -> None:
     at = ODD[name]
     plain = next(rules for rules in FIVE if rules.game == at.rules.game)
     assert nets(at) != nets(at._replace(rules=plain))
@@ -549,7 +549,7 @@ SMALL: Final = [(RET, "6J"), (CCP, "5A"), (THB, "AKQ"), (STUD, "A23"), (MS, "25J
 
 
 @pytest.mark.parametrize(("rules", "ranks"), SMALL)
-def test_what_a_solution_adds_up_to(rules: Rules, ranks: str) -> None:
+def test_totals_of_a_solution_are_consistent(rules: Rules, ranks: str) -> None:
     deck = deck_of_ranks(ranks)
     main = solve_generic(rules, deck)
     assert main.required == len(rules.required)
@@ -607,7 +607,7 @@ LAWFUL: Final = [
 
 
 @pytest.mark.parametrize("at", LAWFUL, ids=named)
-def test_a_change_of_suits_changes_nothing(at: Standing) -> None:
+def test_permuting_suits_changes_no_value(at: Standing) -> None:
     tree = Tree(at.rules, at.cards)
     seen, prior = grouped(tree, at.seen, len(at.taken)), raised(tree, at.taken)
     known = set()
@@ -624,7 +624,7 @@ def test_a_change_of_suits_changes_nothing(at: Standing) -> None:
 
 
 @pytest.mark.parametrize("at", LAWFUL, ids=named)
-def test_it_makes_no_difference_whether_suits_are_taken_as_alike(at: Standing) -> None:
+def test_values_do_not_depend_on_merging_suits(at: Standing) -> None:
     tree = Tree(at.rules, at.cards)
     seen, prior = grouped(tree, at.seen, len(at.taken)), raised(tree, at.taken)
     alike, apart = (
@@ -637,7 +637,7 @@ def test_it_makes_no_difference_whether_suits_are_taken_as_alike(at: Standing) -
         assert result.results() == apart[name].results()
 
 
-def test_what_a_tree_remembers_serves_other_hands_too() -> None:
+def test_cached_subtrees_are_reused_for_other_hands() -> None:
     """One tree asked twice, and with other cards between, answers like a fresh one."""
     places = [
         Standing(MS, WHOLE_DECK, shown, taken)
@@ -652,7 +652,7 @@ def test_what_a_tree_remembers_serves_other_hands_too() -> None:
         assert result == {name: (x.net, x.results()) for name, x in fresh.items()}
 
 
-def test_several_ways_to_stand_are_solved_at_once() -> None:
+def test_several_stake_states_are_solved_together() -> None:
     at = Standing(CCP, "238J", "2c 3d 8h Js", "1x")
     tree = Tree(CCP, at.cards)
     seen = grouped(tree, at.seen, 1)
@@ -664,7 +664,7 @@ def test_several_ways_to_stand_are_solved_at_once() -> None:
         assert {name: x.net for name, x in together[prior].items()} == alone
 
 
-def test_it_tells_how_far_it_is() -> None:
+def test_progress_is_reported() -> None:
     progress: list[tuple[str, int, int]] = []
     main = solve_generic(STUD, deck_of_ranks("A2"), lambda *heard: progress.append(heard))
     assert {what for what, _, _ in progress} == {"walking through 1,680 deals"}

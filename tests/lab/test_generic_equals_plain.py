@@ -265,7 +265,7 @@ def test_invented_games(name: str) -> None:
     ],
     ids=["in small pieces", "rows apart", "no tables", "no numbers", "no keys"],
 )
-def test_it_makes_no_difference_how_deals_are_counted(
+def test_values_do_not_depend_on_how_deals_are_counted(
     make: Make, module: ModuleType, name: str, value: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rules = make(DECKS["two decks"])

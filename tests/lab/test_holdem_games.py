@@ -134,7 +134,7 @@ def test_advice_before_the_only_decision() -> None:
     "name", ["the flop lies open, and the river decides too", "flop and turn lie open",
              "before the flop, and on turn and river", "on every street"],
 )  # fmt: skip
-def test_lists_cost_what_walking_every_deal_finds(name: str) -> None:
+def test_costs_of_lists_equal_those_of_enumerating_every_deal(name: str) -> None:
     rules = resolve(INVENTED[name])
     main = solved(rules, "9KA")
     kind, shape = find_street_strategies(rules, main, SMALL)
@@ -190,7 +190,7 @@ def test_a_card_seen(name: str, place: str) -> None:
     )
 
 
-def test_an_open_card_is_worth_nothing_more() -> None:
+def test_seeing_an_open_card_has_no_value() -> None:
     result = ExposureAnalysis(resolve(INVENTED["the flop lies open"]), deck=SMALL)
     assert result.with_card("flop").gain == 0
 
@@ -288,7 +288,7 @@ def test_a_bad_beat_wager_is_as_published() -> None:
 
 
 @pytest.mark.slow
-def test_a_side_wager_on_both_hands_is_what_every_deal_comes_to(
+def test_a_side_wager_on_both_hands_equals_enumeration(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     wide = beside(resolve(INVENTED["on every street"]), replace(BAD_BEAT, pays=MANY))
@@ -326,12 +326,12 @@ def near() -> dict[str, Game]:
 
 
 @pytest.mark.parametrize("name", near())
-def test_what_does_not_fit_has_no_shape(name: str) -> None:
+def test_rules_that_do_not_fit_have_no_shape(name: str) -> None:
     rules = resolve(near()[name])
     assert fits(rules) is None
     assert find_shape(rules) is None
 
 
-def test_what_fits_has_this_shape() -> None:
+def test_rules_that_fit_have_this_shape() -> None:
     for game in (CASINO_HOLDEM, HEADS_UP_HOLDEM, *INVENTED.values()):
         assert isinstance(find_shape(resolve(game)), OneRaiseShape)

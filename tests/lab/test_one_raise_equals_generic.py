@@ -215,7 +215,7 @@ def solved_main() -> MainGame:
 
 
 @pytest.mark.slow
-def test_what_others_have_published(main: MainGame) -> None:
+def test_published_figures_are_reproduced(main: MainGame) -> None:
     """By the Wizard of Odds: edge, average wager, deviation, and the hands that raise at first."""
     assert main.ev == Fraction(-50643648973, 2317817502000)
     assert f"{float(main.house_edge):.5%}" == "2.18497%"
@@ -242,7 +242,7 @@ def test_how_deals_end_comes_to_what_each_decision_is_worth(main: MainGame) -> N
 
 
 @pytest.mark.slow
-def test_a_planted_fault_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_injected_fault_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     """A dealer who always qualifies is another game to the solver of every deal."""
     right = ODD["aces full qualify"]
 
@@ -309,7 +309,7 @@ def near() -> dict[str, Rules]:
 
 
 @pytest.mark.parametrize("name", near())
-def test_what_does_not_fit_has_no_shape(name: str) -> None:
+def test_rules_that_do_not_fit_have_no_shape(name: str) -> None:
     assert fits(near()[name]) is None
     result = find_solver(near()[name], deck_of_ranks("QKA"))
     assert getattr(result, "func", None) is generic.solve_generic

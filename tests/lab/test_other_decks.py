@@ -260,7 +260,7 @@ def test_two_cards_of_the_dealer_seen() -> None:
     assert find_shape(on(four_card(6, 6, 2, 5), Deck())) is None
 
 
-def test_what_takes_minutes_is_said_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_work_of_minutes_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     monkeypatch.setattr("pitboss.lab.duel.exposure._QUICK_HANDS", 0)
     exposed = ExposureAnalysis(
@@ -450,7 +450,7 @@ def test_a_list_of_one_hand_in_two_decks_plays_every_deal() -> None:
     assert finder.strategy(lines=4).cost >= 0
 
 
-def test_no_words_for_jokers() -> None:
+def test_jokers_have_no_features() -> None:
     shown = resolve(duel(Deck(ranks="TJQKA", jokers=1), Order(3)))
     with pytest.raises(Refused, match="a joker among the upcards of short-duel"):
         StrategyFinder(shown, cache=False, keep=False)

@@ -30,7 +30,7 @@ HOLDEM: Final = resolve(replace(GAMES["ultimate-holdem"], deck=Deck(jokers=1)))
     ],
     ids=["three streets", "two streets", "one street", "two decks"],
 )
-def test_samples_come_near(
+def test_sampled_values_are_close_to_exact_ones(
     rules: Rules, hole: str, table: dict[str, str], decisions: list[str]
 ) -> None:
     """Where more streets follow, fewer samples value each of them, and values come out high."""
@@ -46,7 +46,7 @@ def test_samples_come_near(
         assert name != "fold" or rough[name] == value
 
 
-def test_a_table_does_not_wait_for_too_many_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_best_play_samples_where_too_many_deals_follow(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(TooManyDeals):
         advise(HOLDEM, cards("Ah Ad"))
     assert not is_advice_quick(HOLDEM, [])
@@ -64,7 +64,7 @@ def test_a_table_does_not_wait_for_too_many_deals(monkeypatch: pytest.MonkeyPatc
     assert quick.sampled_decisions == 0
 
 
-def test_samples_leave_out_what_the_cards_do_not_allow() -> None:
+def test_samples_skip_decisions_that_the_cards_forbid() -> None:
     """A hand without a pair may not raise four times; the lab and the players know it."""
     own = HandOf("own", ("hole",), "your two cards")
     game = GAMES["ultimate-holdem"]

@@ -195,18 +195,18 @@ NEAR: Final[dict[str, Rules]] = {
 
 
 @pytest.mark.parametrize("name", NEAR)
-def test_what_does_not_fit_has_no_shape(name: str) -> None:
+def test_rules_that_do_not_fit_have_no_shape(name: str) -> None:
     assert shapes(NEAR[name]) == [False, False, False]
 
 
 @pytest.mark.parametrize("name", NEAR)
-def test_it_goes_to_the_solver_of_every_deal(name: str) -> None:
+def test_games_without_a_shape_go_to_the_generic_solver(name: str) -> None:
     result = find_solver(NEAR[name], deck_of_ranks("QKA"))
     assert isinstance(result, partial)
     assert result.func is generic.solve_generic
 
 
-def test_or_is_refused_where_that_would_take_days() -> None:
+def test_games_with_too_many_deals_are_refused() -> None:
     """Solving and advice alike; advice on a later street has few deals left, and is given."""
     with pytest.raises(Refused) as refused:
         solve_main(NEAR["a fold on the turn"], cache=False)
@@ -231,7 +231,7 @@ def refused_by_solver(rules: Rules) -> bool:
 SLOW: Final = [name for name, rules in NEAR.items() if refused_by_solver(rules)]
 
 
-def test_some_of_them_are_too_slow() -> None:
+def test_some_near_fits_are_too_slow_to_solve() -> None:
     assert 5 < len(SLOW) < len(NEAR)
 
 
@@ -246,7 +246,7 @@ def test_first_decisions_of_games_that_are_too_slow_have_no_advice(name: str) ->
     )
 
 
-def test_advice_is_given_where_few_deals_are_left() -> None:
+def test_advice_is_given_where_few_deals_remain() -> None:
     """On the river of a game whose whole tree nobody can walk through."""
     table = {"flop": cards("Kd 9c 8c"), "turn": cards("2h")}
     advice = advise(NEAR["a fold on the turn"], cards("Kh Qs"), table, ["bet", "bet"])

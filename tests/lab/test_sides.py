@@ -190,7 +190,7 @@ def test_lines_are_called_as_on_the_rules_card(game: str, filed: Json) -> None:
             ]
 
 
-def test_what_the_lab_does_not_count_is_refused() -> None:
+def test_wagers_that_the_lab_cannot_count_are_refused() -> None:
     """Two hands that rank otherwise fit no shape, and their deals are too many."""
     rules = resolve(GAMES["holdem-bonus"])
     unlike = Order(5, low_ace=False)

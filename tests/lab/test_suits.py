@@ -26,7 +26,7 @@ some_cards = st.lists(st.sampled_from(DECK), max_size=7, unique=True).map(
 # Changes
 
 
-def test_there_are_24_and_the_first_changes_nothing() -> None:
+def test_there_are_24_permutations_and_the_first_is_the_identity() -> None:
     assert len(set(SUIT_PERMUTATIONS)) == 24
     assert SUIT_PERMUTATIONS[0] == (*DECK, JOKER)
 
@@ -40,7 +40,7 @@ def test_a_change_gives_every_card_another_and_keeps_ranks() -> None:
         assert len(suits) == 4  # every club becomes the same suit, and so on
 
 
-def test_they_are_a_group() -> None:
+def test_the_permutations_form_a_group() -> None:
     every = set(SUIT_PERMUTATIONS)
     for first in SUIT_PERMUTATIONS:
         for second in SUIT_PERMUTATIONS:
@@ -112,7 +112,7 @@ def test_keeping_step_by_step_is_keeping_at_once(
 
 
 @given(some_cards)
-def test_what_is_not_kept_goes_somewhere_else(some: tuple[Card, ...]) -> None:
+def test_each_orbit_has_24_divided_by_its_stabilizer(some: tuple[Card, ...]) -> None:
     """As many different sets as there are changes, divided by those that keep it."""
     there = {permute_suits(change, some) for change in SUIT_PERMUTATIONS}
     assert len(there) * len(permutations_keeping(SUIT_PERMUTATIONS, some)) == 24
@@ -155,7 +155,7 @@ def test_a_deck_of_some_ranks(ranks: str) -> None:
 
 
 @pytest.mark.parametrize("ranks", ["", "AA", "1", "a", "A K", "10", "AKQA", "Ac"])
-def test_what_is_no_choice_of_ranks(ranks: str) -> None:
+def test_invalid_ranks_are_refused(ranks: str) -> None:
     with pytest.raises(Refused) as refusal:
         deck_of_ranks(ranks)
     assert (

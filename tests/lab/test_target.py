@@ -182,7 +182,7 @@ def test_a_filed_side_wager_is_the_answer_for_its_own_edge(rules: Rules, key: st
     assert first.distance == 0
 
 
-def test_within_leaves_out() -> None:
+def test_within_omits_farther_paytables() -> None:
     edge = solve_side_wagers(CCP)["five_card_bonus"].house_edge
     vary = ["five_card_bonus.flush=6..15"]
     assert len(find_paytables(CCP, vary, TargetRequest(edge, 9)).candidates) == 9
@@ -241,7 +241,7 @@ def test_a_main_game_is_searched_as_by_solving_everything(
 
 
 @pytest.mark.parametrize(("rules", "vary", "deck"), MAINS)
-def test_few_need_to_be_solved(rules: Rules, vary: str, deck: Sequence[Card]) -> None:
+def test_few_paytables_have_to_be_solved(rules: Rules, vary: str, deck: Sequence[Card]) -> None:
     """The bounds are worth having: without them all would be solved."""
     among = space(rules, vary)
     whole = solve_main(rules, deck=deck, keep=False)
@@ -328,7 +328,7 @@ def test_the_order_of_the_hands_is_kept() -> None:
         assert ordered(CCP, paid), paid
 
 
-def test_any_order_lifts_it() -> None:
+def test_any_order_allows_unordered_paytables() -> None:
     kept = space(CCP, "across.flush=1..20")
     assert kept.free[0].values == tuple(range(5, 13))
     free = space(CCP, "across.flush=1..20", any_order=True)
@@ -391,7 +391,7 @@ def test_values_are_those_that_are_printed() -> None:
         (CCP, "five_card_bonus.flush=7..9", "out of reach with these lines: they allow 0.0"),
     ],
 )
-def test_what_cannot_be_varied(rules: Rules, vary: str, sentence: str) -> None:
+def test_lines_that_cannot_be_varied_are_refused(rules: Rules, vary: str, sentence: str) -> None:
     with pytest.raises(Refused) as refused:
         find_paytables(rules, [vary], TargetRequest(Fraction(1, 100)))
     assert sentence in str(refused.value)
@@ -415,12 +415,12 @@ def test_too_many_paytables_of_a_side_wager() -> None:
         (TargetRequest(Fraction(1, 25), within=Fraction(1, 10**9)), "none of these paytables"),
     ],
 )
-def test_what_cannot_be_wished(wish: TargetRequest, sentence: str) -> None:
+def test_bad_target_requests_are_refused(wish: TargetRequest, sentence: str) -> None:
     with pytest.raises(Refused, match=sentence):
         find_paytables(CCP, ["five_card_bonus.flush"], wish)
 
 
-def test_whose_edge() -> None:
+def test_the_edge_is_that_of_the_named_wager() -> None:
     assert find_paytables(
         CCP, ["five_card_bonus.flush"], TargetRequest(Fraction(1, 25)), edge_wager="five_card_bonus"
     )

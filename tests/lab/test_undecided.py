@@ -55,7 +55,7 @@ AGAINST = game(
 
 
 @pytest.mark.parametrize("one", [ONE_HAND, AGAINST], ids=["one hand", "against the dealer"])
-def test_it_is_what_every_deal_comes_to(one: Game) -> None:
+def test_values_equal_those_of_enumerating_every_deal(one: Game) -> None:
     rules, deck = resolve(one), deck_of_ranks("TJQKA")
     fast = solve_without_decisions(rules, deck, no_progress)
     assert fast is not None
@@ -70,7 +70,7 @@ def test_jokers_are_counted_too() -> None:
     assert fast.results == generic.solve_generic(rules).results
 
 
-def test_what_no_shape_fits_is_walked() -> None:
+def test_games_without_a_shape_are_enumerated() -> None:
     """The better of two hands, say."""
     wider = game(
         places=(DEALER,),

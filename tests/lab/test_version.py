@@ -35,7 +35,7 @@ def now() -> str:
     return lab_version.__wrapped__()
 
 
-def test_it_does_not_depend_on_where_the_program_lies(copied: Path) -> None:
+def test_the_version_does_not_depend_on_the_install_folder(copied: Path) -> None:
     assert now() == VERSION
     assert len(now()) == 16
 
@@ -54,7 +54,7 @@ def test_it_does_not_depend_on_where_the_program_lies(copied: Path) -> None:
         "lab/cross/solver.py",
     ],
 )
-def test_a_changed_file_makes_another_lab(name: str, copied: Path) -> None:
+def test_a_changed_file_changes_the_version(name: str, copied: Path) -> None:
     file = copied / name
     file.write_bytes(file.read_bytes() + b"\n")
     assert now() != VERSION
@@ -68,12 +68,12 @@ CHANGES: Final[dict[str, Callable[[Path], object]]] = {
 
 
 @pytest.mark.parametrize("name", CHANGES)
-def test_a_file_that_comes_or_goes_makes_another_lab(name: str, copied: Path) -> None:
+def test_an_added_or_removed_file_changes_the_version(name: str, copied: Path) -> None:
     CHANGES[name](copied / "lab")
     assert now() != VERSION
 
 
-def test_what_only_shows_figures_does_not(copied: Path) -> None:
+def test_files_that_only_present_figures_do_not_change_the_version(copied: Path) -> None:
     for name in ("cli/rules.py", "papers/card.py"):
         (copied / name).write_text("")
     (copied / "lab" / "notes.txt").write_text("not a part of the program")

@@ -50,7 +50,7 @@ def test_a_change(text: str, meant: PayChange) -> None:
     ["", "across", "across.flush", "across=4", "across.=4", ".flush=4", "a.b.c=4",
      "across:flush=4", "across.flush 4"],
 )  # fmt: skip
-def test_what_is_not_a_change(text: str) -> None:
+def test_malformed_changes_are_refused(text: str) -> None:
     with pytest.raises(Refused) as refused:
         parse_pay_change(text)
     assert str(refused.value) == (
@@ -62,7 +62,7 @@ def test_what_is_not_a_change(text: str) -> None:
     "odds",
     ["", "x", "1.5", "1/0", "3/", "1e3", "+4", "1,000", " 4", "4=5", "--1", "٣", "4 to 1", "push"],
 )
-def test_what_are_not_odds(odds: str) -> None:
+def test_malformed_odds_are_refused(odds: str) -> None:
     with pytest.raises(Refused) as refused:
         parse_pay_change(f"across.flush={odds}")
     assert str(refused.value) == (
@@ -78,7 +78,7 @@ def test_odds_out_of_range(odds: str, said: str) -> None:
     assert str(refused.value) == f"odds of {said} are out of range: -1 (a loss) to 1,000,000"
 
 
-def test_a_long_text_is_not_said_back_whole() -> None:
+def test_a_long_text_is_shortened_in_the_error() -> None:
     with pytest.raises(Refused) as refused:
         parse_pay_change("x" * 10_000)
     assert len(str(refused.value)) < 200
@@ -127,7 +127,7 @@ def test_a_long_text_is_not_said_back_whole() -> None:
          "river is decided against the dealer and has no paytable to change"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_changed(game: str, text: str, because: str) -> None:
+def test_lines_that_cannot_be_changed_are_refused(game: str, text: str, because: str) -> None:
     with pytest.raises(Refused) as refused:
         what_if(resolve(GAMES[game]), text)
     assert str(refused.value) == because

@@ -63,7 +63,7 @@ class ReturnLine(Struct, frozen=True):
 
     @property
     def returns(self) -> Fraction:
-        """This line's share of the expected value."""
+        """The line's share of the expected value."""
         return self.probability * self.net
 
 

@@ -83,7 +83,7 @@ def test_draws_agree_with_all_deals() -> None:
     assert exact.gain > 0
 
 
-def test_who_knows_more_loses_less() -> None:
+def test_more_shared_hands_raise_the_value() -> None:
     asked = ExposureAnalysis(CCP)
     two, six = asked.with_players(2, 400), asked.with_players(6, 400)
     assert two.standard_error is not None
@@ -92,7 +92,7 @@ def test_who_knows_more_loses_less() -> None:
     assert six.ev - two.ev > 2 * (two.standard_error + six.standard_error)
 
 
-def test_one_seed_one_figure() -> None:
+def test_the_same_seed_gives_the_same_estimate() -> None:
     """Whatever was asked before."""
     deck = deck_of_ranks("9TJQKA")
     asked = ExposureAnalysis(HARD, deck=deck)

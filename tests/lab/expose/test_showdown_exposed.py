@@ -94,7 +94,7 @@ def _first_decisions(rules: Rules, deck: Sequence[Card]) -> FirstDecisions:
 
 
 @pytest.mark.slow
-def test_a_hand_by_all_boards_comes_to_what_the_solver_has() -> None:
+def test_a_hand_on_all_boards_equals_the_solver() -> None:
     """With no card known it is the game itself, and the solver has that in another way."""
     result, starts = first_decisions(THB, DECK), ExposureAnalysis(THB).main.starts
     for text in ("2s 7h", "2s 3s", "Ah Kh", "8c 8d", "Tc 9d"):
@@ -123,7 +123,7 @@ def test_a_first_decision_is_that_of_a_deck_without_the_dead_cards(left: str) ->
 
 
 @pytest.mark.slow
-def test_what_first_decisions_give_up() -> None:
+def test_the_estimated_loss_of_first_decisions_equals_enumeration() -> None:
     """Drawn, those in doubt more often; and over all hands and all dead cards of a small deck."""
     result = first_decisions(COSTLY, SMALL)
     lost, hands = Fraction(), 0
@@ -182,7 +182,7 @@ def test_a_card_of_the_dealer_changes_no_chances_on_the_whole() -> None:
 
 
 @pytest.mark.slow
-def test_who_knows_no_card_of_others_gains_nothing() -> None:
+def test_no_shared_cards_give_no_gain() -> None:
     """On any flop of the full deck: both ways of counting then decide alike."""
     shape = find_dealer_showdown(THB)
     assert shape

@@ -90,7 +90,7 @@ def test_two_players_on_a_small_deck() -> None:
     assert abs(float(drawn.ev) - float(exact.ev)) < 4 * drawn.standard_error
 
 
-def test_who_knows_more_loses_less() -> None:
+def test_more_shared_hands_raise_the_value() -> None:
     asked = ExposureAnalysis(STUD)
     two, six = asked.with_players(2, 400), asked.with_players(6, 400)
     assert two.standard_error is not None

@@ -99,7 +99,7 @@ def test_the_cost_where_flushes_and_straights_matter(hand: str) -> None:
 
 
 @pytest.mark.slow
-def test_without_lists_it_is_the_best_play() -> None:
+def test_without_lists_the_value_is_that_of_optimal_play() -> None:
     for game in ("criss-cross", "stud-235"):
         rules = resolve(GAMES[game])
         main = solve_main(rules)

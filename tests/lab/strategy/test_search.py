@@ -95,12 +95,12 @@ def test_criss_cross_within_a_thousandth_of_an_ante() -> None:
         ({"cost": Fraction(-1)}, "above 0"),
     ],
 )
-def test_bad_wishes(asked: dict[str, int], sentence: str) -> None:
+def test_bad_requests_are_refused(asked: dict[str, int], sentence: str) -> None:
     with pytest.raises(Refused, match=sentence):
         find_strategy(STUD, **asked)  # type: ignore[arg-type]
 
 
-def test_other_advice_costs_what_it_costs() -> None:
+def test_published_advice_has_known_costs() -> None:
     costs = cost_published_advice(STUD)
     assert set(costs) == {"always check", "always raise"}
     assert min(costs.values()) > Fraction(1, 5)

@@ -75,13 +75,13 @@ def test_seven_cards_rank_as_their_best_five(low_ace: bool) -> None:
         ("Ah Ad", "Ks 7s 4s 2s", {"safe": 47 - 9, "made": 1, "calm": 0}),
     ],
 )
-def test_a_person_counts_so(hole: str, board: str, expected: dict[str, int]) -> None:
+def test_features_worked_by_hand(hole: str, board: str, expected: dict[str, int]) -> None:
     result = showdown_features(cards(hole), cards(board), low_ace=True)
     assert result | expected == result
 
 
 @pytest.mark.parametrize("low_ace", [1, 0])
-def test_a_kernel_sees_what_a_person_sees(low_ace: int) -> None:
+def test_kernel_features_equal_those_counted_by_hand(low_ace: int) -> None:
     """Hold 'em situations by chance: the numbers of the kernel and the counting in Python."""
     from pitboss.lab.kernels import showdown_strategy as kernels
     from pitboss.lab.showdown.boards import number_deck

@@ -171,10 +171,6 @@ class Nodes(NamedTuple):
     cards_by_class: list[Array]
     """By class: one row per node, in ascending order."""
 
-    def slice_nodes(self, low: int, high: int) -> "Nodes":
-        """Return a range of the nodes."""
-        return Nodes(self.start[low:high], [columns[low:high] for columns in self.cards_by_class])
-
 
 class Transition(NamedTuple):
     """The nodes that a step leads to: a row for each parent and child, in order."""
