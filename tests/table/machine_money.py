@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
 
+from pitboss.days.observer import METER_LOWERING_EVENTS
 from pitboss.table import LogEntry, State
 from pitboss.table import events as e
 from pitboss.table.ledger import Cents
@@ -13,16 +14,6 @@ from .machine_heard import HeardRound, metered
 MAY_OWE = ("house", "player:")
 """The bank behind it all, and what players brought from outside."""
 FRACTIONS = ("house", "meter:")
-LOWERS = (
-    e.SeatSettled,
-    e.SettlementReversed,
-    e.RoundVoided,
-    e.SatOut,
-    e.WagersReturned,
-    e.PayoutCorrected,
-    e.MeterCorrected,
-)
-"""PROG-2: a meter falls by a payout, a void round or a correction."""
 
 
 def check_money(before: State, after: State, record: LogEntry) -> None:
@@ -57,9 +48,9 @@ def check_meters(before: State, after: State, record: LogEntry) -> None:
         assert progress == book.balance == after.meter_amount(name), (
             f"{name} shows {after.meter_amount(name)}: {book}"
         )
-        assert isinstance(record.event, LOWERS) or after.meter_amount(name) >= before.meter_amount(
+        assert isinstance(record.event, METER_LOWERING_EVENTS) or after.meter_amount(
             name
-        )
+        ) >= before.meter_amount(name)
 
 
 def check_escrow(state: State) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from pitboss.days.observer import METER_LOWERING_EVENTS
 from pitboss.games import find_game
 from pitboss.games.payoffs import Progressive, Wheel
 from pitboss.settle import Hit
@@ -11,16 +12,6 @@ from pitboss.submission.rules import Rules
 from pitboss.table import LogEntry, State
 from pitboss.table import events as e
 from pitboss.table.apply import apply_with_postings
-
-MAY_LOWER = (
-    e.SeatSettled,
-    e.SettlementReversed,
-    e.RoundVoided,
-    e.SatOut,
-    e.PayoutCorrected,
-    e.MeterCorrected,
-)
-"""No other event lowers a meter."""
 
 
 class Account:
@@ -111,6 +102,6 @@ def audit(log: list[LogEntry]) -> Account:
             assert book.balance == cents, f"the book of {name} after {item.event}"
             assert book.seeded + book.fed + book.corrected == cents + book.paid
             if cents < before.get(name, cents):
-                assert isinstance(item.event, MAY_LOWER), f"{name} fell by {item.event}"
+                assert isinstance(item.event, METER_LOWERING_EVENTS), f"{name} fell by {item.event}"
         assert not sum(state.balances.values()), "money came from nowhere"
     return account

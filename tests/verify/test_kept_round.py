@@ -602,7 +602,7 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
     },
     # Settlement
     "more credit": (lambda: paid(credit=100_000), "wagers.across.credit is 100000, not"),
-    "another outcome": (lambda: paid(outcome="push"), "wagers.across.outcome is 'push', not"),
+    "another outcome": (lambda: paid(outcome="void"), "wagers.across.outcome is 'void', not"),
     "another hand": (lambda: paid(hand="royal flush"), "wagers.across.hand is 'royal flush', not"),
     "another stake": (lambda: paid(stake=1_000), "wagers.across.stake is 1000, not 500"),
     "the first seat first": (lambda: paid(seat=2), "seat is 2, not 4"),

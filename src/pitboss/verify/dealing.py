@@ -57,12 +57,12 @@ def reveal_cards(shift: ShiftChecker, round_: RoundState, cards: tuple[e.TurnedC
 def _prove_card(round_: RoundState, turned: e.TurnedCard) -> Card | None:
     """Return the card, if its proof leads to the root."""
     card, salt = CARD_BY_TEXT.get(turned.card), decode_hex(turned.salt)
-    way = [node for node in map(decode_hex, turned.proof) if node]
-    if card is None or salt is None or len(way) != len(turned.proof):
+    path = [node for node in map(decode_hex, turned.proof) if node]
+    if card is None or salt is None or len(path) != len(turned.proof):
         return None
     return (
         card
-        if is_valid_proof(round_.root, round_.rules.deck.size, turned.position, card, salt, way)
+        if is_valid_proof(round_.root, round_.rules.deck.size, turned.position, card, salt, path)
         else None
     )
 
@@ -103,13 +103,13 @@ def deal_and_ask(shift: ShiftChecker, round_: RoundState) -> None:
                 _deal(shift, round_, ["discard"])
                 round_.finish_step()
             case Question(street=street) as question:
-                asked = round_.seat_to_ask(question)
-                if asked is not None:
-                    _decide(shift, round_, street, asked, shift.next_event(e.Decided))
+                decider = round_.seat_to_ask(question)
+                if decider is not None:
+                    _decide(shift, round_, street, decider, shift.next_event(e.Decided))
                 round_.advance()
-            case TurnCards() as due:
+            case TurnCards() as step:
                 turn_exactly(
-                    shift, round_, _face_down_positions(round_, _positions_of(round_, due))
+                    shift, round_, _face_down_positions(round_, _positions_of(round_, step))
                 )
                 round_.finish_step()
             case None:
@@ -133,7 +133,7 @@ def _face_down_positions(round_: RoundState, positions: Iterable[int]) -> list[i
 
 
 def _positions_of(round_: RoundState, step: TurnCards) -> Iterator[int]:
-    """Where the cards of these names lie: on the table, or in every hand that is still there."""
+    """Yield the positions of the cards to turn: places of the table, or a card of every hand."""
     for name in step.names:
         if name in round_.places:
             down = _face_down_positions(round_, round_.places[name])
@@ -163,30 +163,34 @@ def _decide(
     except Refused as refused:
         shift.fail(str(refused))
     before = round_.progress_by_seat[seat]
-    taken_down = len(course.taken_down) > len(before.taken_down)
+    is_taken_down = len(course.taken_down) > len(before.taken_down)
     stake = course.raises.get(street.wager, 0)
-    back = round_.wagers[seat][street.wager] if taken_down else 0
+    returned_stake = round_.wagers[seat][street.wager] if is_taken_down else 0
     if isinstance(decision, int):
         shift.check(
             not stake % round_.rules.table.chip, f"no chips make a raise of {dollars(stake)}"
         )
     round_.decisions[seat], round_.progress_by_seat[seat] = decisions, course
-    due = e.Decided(round_.number, street.name, seat, decision, stake, course.has_folded, back)
+    expected = e.Decided(
+        round_.number, street.name, seat, decision, stake, course.has_folded, returned_stake
+    )
     spot, postings = f"escrow:{seat}", []
     if stake:
         postings = [
             make_posting(f"stack:{round_.players[seat]}", spot, stake, street.wager, "pending")
         ]
-    if back:
+    if returned_stake:
         postings = [
-            make_posting(spot, f"stack:{round_.players[seat]}", back, street.wager, "voided")
+            make_posting(
+                spot, f"stack:{round_.players[seat]}", returned_stake, street.wager, "voided"
+            )
         ]
     if course.has_folded:  # the dealer collects what a fold loses
         stakes = round_.stakes_out(seat)
         postings += [
             make_posting(spot, TRAY, stakes[key], key) for key in round_.main if key in stakes
         ]
-    shift.expect_current(due, *postings)
+    shift.expect_current(expected, *postings)
 
 
 def _cards_of(round_: RoundState, seat: int) -> list[Card] | None:

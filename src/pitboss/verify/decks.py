@@ -25,7 +25,7 @@ REMOVAL_REASON: Final = "taken off the table"
 """The reason for removing a deck that nothing is wrong with."""
 
 
-# What the rules say
+# Questions about the rules
 
 
 def deck_slots(rules: Rules) -> range:
@@ -72,7 +72,7 @@ def is_shuffled(deck: e.TableDeck) -> bool:
     return deck.ready_made or deck.last in (Task.SHUFFLE, Task.CUT, Task.LOAD)
 
 
-# What is next
+# The next task of a deck
 
 
 def next_task(shift: ShiftChecker, slot: int) -> Task | None:
@@ -89,24 +89,28 @@ def next_task(shift: ShiftChecker, slot: int) -> Task | None:
 
 def _task_after(rules: Rules, deck: e.TableDeck) -> Task | None:
     """Return the step after the last one, at a table with players."""
-    care, shuffler, last = rules.deck_procedures, rules.table.shuffler, deck.last
+    procedures, shuffler, last = rules.deck_procedures, rules.table.shuffler, deck.last
     if deck.ready_made and rules.dealing.needs_shuffler is not None:
-        return Task.SHUFFLE  # what is dealt so, the table's own machine has shuffled
+        return Task.SHUFFLE  # only cards from the table's own shuffler are dealt this way
     if last is None and deck.ready_made:
         return Task.LOAD if shuffler == RESHUFFLING else Task.CUT
     if last is None:
-        return next(iter(care.opening))
+        return next(iter(procedures.opening))
     if last in (Task.SHUFFLE, Task.CUT):
         return Task.CUT if last is Task.SHUFFLE and shuffler == BY_HAND else Task.LOAD
-    steps = (*care.opening, Task.SHUFFLE) if last in care.opening else tuple(care.idle)
-    behind = steps[steps.index(last) + 1 :] if last in steps else ()
-    return behind[0] if behind else None
+    steps = (
+        (*procedures.opening, Task.SHUFFLE)
+        if last in procedures.opening
+        else tuple(procedures.idle)
+    )
+    later = steps[steps.index(last) + 1 :] if last in steps else ()
+    return later[0] if later else None
 
 
 def _task_without_players(shift: ShiftChecker, rules: Rules, deck: e.TableDeck) -> Task | None:
     """Return the next step at a table without players: preparing cards, or spreading idle ones."""
-    care, last = rules.deck_procedures, deck.last
-    opening = tuple(care.opening)
+    procedures, last = rules.deck_procedures, deck.last
+    opening = tuple(procedures.opening)
     if last is None:
         return None if deck.ready_made else opening[0]
     upcoming = _task_after(rules, deck)
@@ -114,13 +118,13 @@ def _task_without_players(shift: ShiftChecker, rules: Rules, deck: e.TableDeck) 
         return None
     if last in opening[: opening.index(Task.LOOK)]:
         return upcoming
-    if shift.round or not care.idle:
+    if shift.round or not procedures.idle:
         return None
-    spreading = last in care.idle and last is not Task.LOOK
-    return upcoming if spreading else next(iter(care.idle))
+    spreading = last in procedures.idle and last is not Task.LOOK
+    return upcoming if spreading else next(iter(procedures.idle))
 
 
-# What was done
+# Checks of events
 
 
 def is_stub_count_due(shift: ShiftChecker, rules: Rules) -> bool:
@@ -132,29 +136,29 @@ def is_stub_count_due(shift: ShiftChecker, rules: Rules) -> bool:
 def deck_to_count(shift: ShiftChecker, rules: Rules) -> int | None:
     """Return the place of a deck to count between rounds, because its round was void too early.
 
-    It lies gathered; of two, rather the one whose turn it is not: it was dealt last.
+    It is gathered. Of two decks, the one whose turn it is not was dealt last.
     """
     if shift.round or not is_stub_count_due(shift, rules):
         return None
     day, task = shift.day, gathered_task(rules)
-    lie = [slot for slot, deck in sorted(day.decks.items()) if deck.last is task]
-    return next((slot for slot in lie if slot != day.turn), lie[0] if lie else None)
+    slots = [slot for slot, deck in sorted(day.decks.items()) if deck.last is task]
+    return next((slot for slot in slots if slot != day.turn), slots[0] if slots else None)
 
 
 def check_counted(shift: ShiftChecker, rules: Rules, slot: int | None = None) -> None:
     """Check that no deck, or not this one, has to be counted first."""
-    due = deck_to_count(shift, rules)
-    waits = due is not None and slot in (None, due)
-    most = rules.deck_procedures.stub_count_rounds
-    shift.check(not waits, f"the cards were not counted in {most} rounds")
+    slot_to_count = deck_to_count(shift, rules)
+    must_count = slot_to_count is not None and slot in (None, slot_to_count)
+    rounds = rules.deck_procedures.stub_count_rounds
+    shift.check(not must_count, f"the cards were not counted in {rounds} rounds")
 
 
 def checklist_clauses(rules: Rules) -> tuple[str, ...]:
     """Return the clauses of the opening checklist of this table."""
-    leaves_out = {"manual shoe"} if rules.table.dealing != MANUAL_SHOE else set[str]()
-    leaves_out |= {"two decks"} if rules.table.decks == 1 else set()
+    excluded = {"manual shoe"} if rules.table.dealing != MANUAL_SHOE else set[str]()
+    excluded |= {"two decks"} if rules.table.decks == 1 else set()
     return tuple(
-        item.clause for item in rules.deck_procedures.checklist if item.when not in leaves_out
+        item.clause for item in rules.deck_procedures.checklist if item.when not in excluded
     )
 
 
@@ -186,17 +190,17 @@ def check_deck_received(shift: ShiftChecker, event: e.DeckReceived) -> None:
 
 def _check_deck_identity(shift: ShiftChecker, event: e.DeckReceived) -> None:
     """Check a deck's identity: two decks in use have one design and backs of different colors."""
-    for what in (event.id, event.design, event.color):
+    for text in (event.id, event.design, event.color):
         shift.check(
-            is_text(what, MAX_DECK_TEXT_LENGTH), f"{short_repr(what)} does not say which deck it is"
+            is_text(text, MAX_DECK_TEXT_LENGTH), f"{short_repr(text)} does not say which deck it is"
         )
-    twice = any(same_person(other, event.id) for other in shift.day.register)
-    shift.check(not twice, f"deck {short_repr(event.id)} came before: none comes twice")
+    is_known = any(same_person(other, event.id) for other in shift.day.register)
+    shift.check(not is_known, f"deck {short_repr(event.id)} came before: none comes twice")
     for other in shift.day.decks.values():
-        one = not other.design or same_person(other.design, event.design)
-        shift.check(one, f"both decks have one design, not {short_repr(event.design)}")
-        alike = other.color and same_person(other.color, event.color)
-        shift.check(not alike, f"both decks have {short_repr(event.color)} backs")
+        same_design = not other.design or same_person(other.design, event.design)
+        shift.check(same_design, f"both decks have one design, not {short_repr(event.design)}")
+        same_color = other.color and same_person(other.color, event.color)
+        shift.check(not same_color, f"both decks have {short_repr(event.color)} backs")
 
 
 def check_deck_removed(shift: ShiftChecker, event: e.DeckRemoved) -> None:
@@ -222,14 +226,16 @@ def check_step_done(shift: ShiftChecker, event: e.StepDone) -> None:
     deck = require_deck(shift, event.deck)
     role = "floorperson" if task in FLOOR_TASKS else "dealer"
     shift.check(shift.line.by.role == role, f"to {task} is for a {role}")
-    due = next_task(shift, event.deck)
+    next_step = next_task(shift, event.deck)
     # A player who asks for it sees the cards of an idle table face up.
-    face_up = task is Task.SPREAD and due is Task.SPREAD_DOWN
-    shift.check(task is due or face_up, f"{task} was done, but {due or 'nothing'} is next")
+    face_up = task is Task.SPREAD and next_step is Task.SPREAD_DOWN
+    shift.check(
+        task is next_step or face_up, f"{task} was done, but {next_step or 'nothing'} is next"
+    )
     if task in FLOOR_TASKS:
-        alone = same_person(event.by, deck.by)
+        is_same = same_person(event.by, deck.by)
         shift.check(
-            not alone, f"{short_repr(deck.by)} did the step before: somebody else confirms it"
+            not is_same, f"{short_repr(deck.by)} did the step before: somebody else confirms it"
         )
     check_counted(shift, rules, event.deck)
     if task is Task.SHUFFLE:
@@ -291,15 +297,15 @@ def finish_deck(shift: ShiftChecker, number: int) -> None:
 def adapt_to_new_rules(shift: ShiftChecker, previous_rules: Rules | None) -> None:
     """Undo the preparation of decks that new rules require to be done again.
 
-    What nobody has signed for is looked at: then the whole list is signed again.
+    If the checklist has new items, the whole list must be signed again.
     """
-    care = shift.rules.deck_procedures
+    procedures = shift.rules.deck_procedures
     if previous_rules and set(checklist_clauses(shift.rules)) - set(
         checklist_clauses(previous_rules)
     ):
         shift.day.signed = ""
     for slot, deck in shift.day.decks.items():
-        if deck.last not in (None, *care.opening, *care.idle):
+        if deck.last not in (None, *procedures.opening, *procedures.idle):
             gather_deck(shift, slot)
     if shift.rules.table.decks == 1:
         shift.day.turn = 1
@@ -347,8 +353,8 @@ def _check_deck_ready(shift: ShiftChecker, rules: Rules, slot: int) -> None:
     day = shift.day
     shift.check(slot in day.decks, f"no deck lies in place {slot}")
     deck, hours = day.decks[slot], rules.deck_procedures.deck_hours[rules.table.dealing]
-    old = is_expired(rules, deck, day.at)
-    shift.check(not old, f"deck {deck.number} has been in use for {hours} hours")
+    is_old = is_expired(rules, deck, day.at)
+    shift.check(not is_old, f"deck {deck.number} has been in use for {hours} hours")
     task = next_task(shift, slot)
     if task is None and slot == day.turn and deck.last is not Task.LOAD:
         task = Task.LOOK  # it waits for the first player

@@ -1,7 +1,9 @@
 """The lines of an exported shift: every event with its fields, people, postings and cards.
 
-Nothing else may stand in a file, nor in another form. The day of a table is here as well, because
-a file that starts in the middle of a shift begins with it.
+Nothing else may be in a file, nor in another form. The day of a table is here as well, because a
+file that starts in the middle of a shift begins with it. The events mean the same as those of
+`pitboss.table.events`, where each is described; they are defined again here so that the checker
+does not depend on the table.
 """
 
 from collections.abc import Mapping
@@ -36,7 +38,7 @@ class Posting(Struct, rename={"source": "from", "target": "to"}):
 
 
 class TurnedCard(Struct):
-    """A card that lies open, with what proves that it lay in its position of the stack."""
+    """A face-up card, with the proof that it was in its position of the stack."""
 
     position: int
     card: str
@@ -45,15 +47,15 @@ class TurnedCard(Struct):
 
 
 class TaggedStruct(Struct, tag=True):
-    """Its name stands in the file as its ``type``."""
+    """The base of everything whose name is its ``type`` in the file."""
 
 
 class Event(TaggedStruct):
-    """What happened."""
+    """The base of all events."""
 
 
 class RoundEvent(Event):
-    """What belongs to the round on the table."""
+    """The base of events in the open round."""
 
     round: int
 
@@ -61,32 +63,32 @@ class RoundEvent(Event):
 Ruling = Literal[
     "by the book", "void", "go on", "misdealt", "not misdealt", "dismissed", "return", "wait"
 ]
-"""What a floorperson says to an irregularity."""
+"""A floorperson's ruling on an incident."""
 
 
 class TableDeck(Struct):
     """A deck at the table."""
 
     number: int
-    """Counted over all that ever came."""
+    """Decks are numbered in the order in which they came."""
     received: int
-    """When, in seconds of UTC."""
+    """The time when it came, in seconds of UTC."""
     last: Task | None = None
-    """What was done with it last."""
+    """The last task with it."""
     ready_made: bool = False
     """Whether it is still the stack that came inspected and shuffled."""
     by: str = ""
-    """Who did the last thing."""
+    """Who did the last task."""
     cut: int = 0
-    """How many cards the cut took from its top."""
+    """The number of cards that the cut took from the top."""
     id: str = ""
     design: str = ""
     color: str = ""
-    """Of its back."""
+    """The color of its back."""
 
 
 class OpenIncident(Struct):
-    """An irregularity that waits for a floorperson."""
+    """An incident that is waiting for a floorperson's ruling."""
 
     number: int
     round: int
@@ -99,27 +101,27 @@ class OpenIncident(Struct):
 
 
 class Day(Struct):
-    """What the table has come to."""
+    """The state of a table's day."""
 
     open: bool = False
-    """Whether two people counted the tray, so that there can be play…"""
+    """Whether two people counted the tray, and the table is open."""
     closed: bool = False
-    """…or counted it for the last time."""
+    """Whether the table was closed."""
     signed: str = ""
-    """Who signed for what is physical, since the table was opened."""
+    """Who signed the opening checklist."""
     at: int = 0
-    """The last time that was told."""
+    """The last time that was recorded."""
     decks: dict[int, TableDeck] = {}
-    """By their place at the table, 1 or 2."""
+    """By slot, 1 or 2."""
     received: int = 0
     register: list[str] = []
-    """What the decks were called that ever came."""
+    """The ids of all decks that ever came."""
     turn: int = 1
-    """The place of the deck that is dealt next, or is being dealt."""
+    """The slot of the deck for the current or next round."""
     uncounted: int = 0
-    """Rounds since the last count of the cards."""
+    """The number of rounds since the last count of the cards."""
     broken: dict[str, str] = {}
-    """Machines that cannot be used, with their mark."""
+    """Devices that cannot be used, with their marks."""
     disabled: dict[str, str] = {}
     reported: int = 0
     incident: OpenIncident | None = None
@@ -190,7 +192,7 @@ class StubCounted(Event):
     should_be: int
 
 
-# Irregularities
+# Incidents
 
 
 class IncidentReported(Event):
@@ -243,7 +245,7 @@ class BreachRecorded(RoundEvent):
     by: str
 
 
-# Machines, and what may not play on
+# Devices and bans
 
 
 class DeviceDown(Event):
@@ -270,7 +272,7 @@ class Enabled(Event):
     by: str
 
 
-# What one person proposes and another approves.
+# What one person proposes and another approves
 
 
 class FileSubmission(TaggedStruct, omit_defaults=True):
@@ -310,7 +312,7 @@ class ClosingCount(TaggedStruct):
 Matter = FileSubmission | VoidRound | CorrectPayout | CorrectMeter | OpeningCount | ClosingCount
 
 
-# The table and its office.
+# The table, its filings and corrections
 
 
 class TableOpened(Event):
@@ -381,7 +383,7 @@ class TrayFilled(Event):
     cents: int
 
 
-# Players and their chips.
+# Players and their chips
 
 
 class PlayerSeated(Event):
@@ -404,7 +406,7 @@ class PlayerLeft(Event):
     player: str
 
 
-# A round, from its opening to its close.
+# A round, from its opening to its close
 
 
 class RoundOpened(RoundEvent):
@@ -545,7 +547,7 @@ AnyEvent = (
 
 
 class Line(Struct, omit_defaults=True):
-    """An event in its place of the chain."""
+    """An event in its place in the chain."""
 
     n: int
     prev: str
@@ -556,7 +558,7 @@ class Line(Struct, omit_defaults=True):
 
 
 class End(Struct):
-    """How many events there were, the hash of the last, and whether any seed was for practice."""
+    """The number of events, the hash of the last one, and whether any seed was for practice."""
 
     lines: int
     head: str
@@ -564,7 +566,7 @@ class End(Struct):
 
 
 class LastLine(Struct):
-    """What closes a file."""
+    """The last line of a file."""
 
     n: int
     prev: str

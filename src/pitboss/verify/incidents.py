@@ -33,8 +33,8 @@ from pitboss.verify.shift import EventCheckers, ShiftChecker
 
 
 def find_incident(rules: Rules, kind: Kind) -> Incident | None:
-    """Return what the game says about this kind of incident."""
-    return next((incident for incident in rules.incidents if incident.kind is kind), None)
+    """Return the game's provision for this kind of incident."""
+    return next((item for item in rules.incidents if item.kind is kind), None)
 
 
 def check_incident_reported(shift: ShiftChecker, event: e.IncidentReported) -> None:
@@ -42,30 +42,30 @@ def check_incident_reported(shift: ShiftChecker, event: e.IncidentReported) -> N
     rules = shift.require_open_for_play()
     shift.check(len(event.kinds) == 1, "one thing is reported at a time")
     kind = event.kinds[0]
-    says = find_incident(rules, kind)
-    if says is None:
+    incident = find_incident(rules, kind)
+    if incident is None:
         shift.fail(f"this cannot be here: {kind.description}")
-    at = _SCOPES[kind](shift, rules, says, event)
-    if at.open_cards is not None and event.card not in at.open_cards:
-        names = ", ".join(at.open_cards) or "none"
+    scope = _SCOPES[kind](shift, rules, incident, event)
+    if scope.open_cards is not None and event.card not in scope.open_cards:
+        names = ", ".join(scope.open_cards) or "none"
         shift.fail(f"the card {short_repr(event.card)} cannot lie open by this, but: {names}")
-    waits = says.remedy not in IMMEDIATE_REMEDIES
-    of_round = shift.round.number if shift.round and at.in_round else 0
-    due = e.IncidentReported(
+    needs_ruling = incident.remedy not in IMMEDIATE_REMEDIES
+    round_number = shift.round.number if shift.round and scope.in_round else 0
+    expected = e.IncidentReported(
         shift.day.reported + 1,
-        of_round,
+        round_number,
         (kind,),
-        waits,
+        needs_ruling,
         event.by,
-        event.seat if at.seat else 0,
-        event.deck if at.deck else 0,
-        event.device if at.device else "",
-        at.open_cards is not None and waits,
-        event.card if at.open_cards is not None else "",
+        event.seat if scope.seat else 0,
+        event.deck if scope.deck else 0,
+        event.device if scope.device else "",
+        scope.open_cards is not None and needs_ruling,
+        event.card if scope.open_cards is not None else "",
     )
-    shift.expect_current(due)
-    _record_incident(shift, due)
-    _expect_immediate_remedy(shift, says.remedy, event, at)
+    shift.expect_current(expected)
+    _record_incident(shift, expected)
+    _expect_immediate_remedy(shift, incident.remedy, event, scope)
 
 
 def expect_incident_reported(
@@ -73,20 +73,20 @@ def expect_incident_reported(
 ) -> None:
     """Expect an incident that follows from the event before, by the same person, and waits."""
     by = shift.line.by.name
-    due = e.IncidentReported(
+    expected = e.IncidentReported(
         shift.day.reported + 1, number, kinds, True, by, 0, deck, "", False, ""
     )
-    shift.expect_next(due, at_once=True)
-    _record_incident(shift, due)
+    shift.expect_next(expected, at_once=True)
+    _record_incident(shift, expected)
 
 
-def _record_incident(shift: ShiftChecker, progress: e.IncidentReported) -> None:
+def _record_incident(shift: ShiftChecker, event: e.IncidentReported) -> None:
     shift.incident_count += 1
-    shift.day.reported = progress.number
-    if progress.waits:
-        about = (progress.seat, progress.deck, progress.exposed, progress.card)
+    shift.day.reported = event.number
+    if event.waits:
+        subject = (event.seat, event.deck, event.exposed, event.card)
         shift.day.incident = e.OpenIncident(
-            progress.number, progress.round, progress.kinds, progress.by, *about
+            event.number, event.round, event.kinds, event.by, *subject
         )
 
 
@@ -102,17 +102,17 @@ class _IncidentScope(Struct, frozen=True, kw_only=True):
 
 
 def _expect_immediate_remedy(
-    shift: ShiftChecker, remedy: Remedy, event: e.IncidentReported, at: _IncidentScope
+    shift: ShiftChecker, remedy: Remedy, event: e.IncidentReported, scope: _IncidentScope
 ) -> None:
     round_ = shift.round
-    if at.open_cards is not None and round_:
-        out = remedy is Remedy.CARD_OUT
-        kind: type[e.CardOut | e.CardExposed] = e.CardOut if out else e.CardExposed
+    if scope.open_cards is not None and round_:
+        is_out = remedy is Remedy.CARD_OUT
+        kind: type[e.CardOut | e.CardExposed] = e.CardOut if is_out else e.CardExposed
         card = shift.next_event(kind, at_once=True).card
-        due = at.open_cards[event.card]
-        shift.check(card.position == due, f"this is not about the card in {card.position}")
+        expected = scope.open_cards[event.card]
+        shift.check(card.position == expected, f"this is not about the card in {card.position}")
         reveal_cards(shift, round_, (card,))
-        if out:  # whoever would have got it gets the one behind it
+        if is_out:  # whoever would have got it gets the one behind it
             round_.dealt, round_.card_out = round_.dealt + 1, True
     if remedy is Remedy.DECK_OUT:
         expect_deck_removed(shift, event.deck, event.kinds[0].description)
@@ -146,15 +146,16 @@ def _require_seat(shift: ShiftChecker, round_: RoundState, seat: int) -> int:
 
 
 def _scope_face_up(
-    shift: ShiftChecker, _: Rules, says: Incident, __: e.IncidentReported
+    shift: ShiftChecker, _: Rules, incident: Incident, __: e.IncidentReported
 ) -> _IncidentScope:
     """Return the scope of cards face up: the next card, if a single one is then out of play."""
     round_ = _require_dealing(shift)
-    alone = says.kind is Kind.CARD_FACE_UP and says.remedy is Remedy.CARD_OUT
+    is_single_card = incident.kind is Kind.CARD_FACE_UP and incident.remedy is Remedy.CARD_OUT
     shift.check(
-        not (alone and round_.card_out), f"this is the second: {Kind.CARDS_FACE_UP.description}"
+        not (is_single_card and round_.card_out),
+        f"this is the second: {Kind.CARDS_FACE_UP.description}",
     )
-    return _IncidentScope(open_cards={"": round_.order[round_.dealt]} if alone else None)
+    return _IncidentScope(open_cards={"": round_.order[round_.dealt]} if is_single_card else None)
 
 
 def _scope_drawn(
@@ -169,18 +170,19 @@ def _scope_drawn_exposed(
 ) -> _IncidentScope:
     """Return the scope of an exposed card: the next card, or one face down before a player.
 
-    The next card is no matter for the floor where a stricter clause covers what it would have been.
+    The next card is not covered here if a stricter clause applies to the place it was meant for.
     """
     if not event.seat:
-        strict = _find_stricter_kind(rules, _require_dealing(shift))
+        stricter_kind = _find_stricter_kind(rules, _require_dealing(shift))
         shift.check(
-            strict is None, f"this is judged as another thing: {strict and strict.description}"
+            stricter_kind is None,
+            f"this is judged as another thing: {stricter_kind and stricter_kind.description}",
         )
         return _IncidentScope(open_cards=_next_card(_require_dealing(shift)))
     round_ = _require_round(shift)
     hand = round_.holes[_require_seat(shift, round_, event.seat)]
-    plays = round_.phase == "playing" and round_.has_cards_on_table(event.seat)
-    shift.check(plays, f"the hand of seat {event.seat} is not in play")
+    is_in_play = round_.phase == "playing" and round_.has_cards_on_table(event.seat)
+    shift.check(is_in_play, f"the hand of seat {event.seat} is not in play")
     names = [f"{event.seat}.{name}" for name in round_.rules.hole]
     cards = dict(zip(names, hand, strict=False))
     return _IncidentScope(
@@ -202,16 +204,16 @@ def _find_stricter_kind(rules: Rules, round_: RoundState) -> Kind | None:
     else:
         shared = any(item.name == place for item in rules.places)
         kind = Kind.COMMUNITY_EXPOSED if shared else None
-    says = find_incident(rules, kind) if kind else None
-    return kind if says and says.remedy is not Remedy.FLOOR_RULES else None
+    incident = find_incident(rules, kind) if kind else None
+    return kind if incident and incident.remedy is not Remedy.FLOOR_RULES else None
 
 
 def _has_decisions_left(round_: RoundState) -> bool:
     """Return whether a decision is still to be made."""
-    in_hand = any(
+    has_live_hand = any(
         not round_.has_folded(seat) and not round_.has_lost_wagers(seat) for seat in round_.players
     )
-    return in_hand and round_.step_index <= round_.plan.last_question_step
+    return has_live_hand and round_.step_index <= round_.plan.last_question_step
 
 
 def _scope_wrong_number(
@@ -232,30 +234,30 @@ def _scope_skipped_player(
     round_ = _require_round(shift)
     seat = _require_seat(shift, round_, event.seat)
     shift.check(round_.holes[seat], "no player has a card yet")
-    answered = (
+    has_played = (
         round_.decisions.get(seat) or round_.has_lost_wagers(seat) or round_.phase != "playing"
     )
-    shift.check(not answered, f"seat {seat} has answered for its cards")
+    shift.check(not has_played, f"seat {seat} has answered for its cards")
     return _IncidentScope(seat=True)
 
 
 def _scope_exposed_place(
-    shift: ShiftChecker, rules: Rules, says: Incident, __: e.IncidentReported
+    shift: ShiftChecker, rules: Rules, incident: Incident, __: e.IncidentReported
 ) -> _IncidentScope:
     """Return the scope of an exposed card of the dealer or of the community.
 
-    Or the next card, where it would have been such a card and the book has an answer for that.
+    It may also be the next card of the stack, if it would have gone to such a place.
     """
-    round_, script = _require_round(shift), shift.plan
-    of_dealer = says.kind is Kind.DEALER_CARD_EXPOSED
-    late = of_dealer and not _has_decisions_left(round_)
-    shift.check(not late, "every player has decided: the dealer's cards may be seen")
+    round_, plan = _require_round(shift), shift.plan
+    is_dealer_card = incident.kind is Kind.DEALER_CARD_EXPOSED
+    is_late = is_dealer_card and not _has_decisions_left(round_)
+    shift.check(not is_late, "every player has decided: the dealer's cards may be seen")
     result: dict[str, int] = {}
     for place in rules.places:
         for n, at in enumerate(round_.places.get(place.name, ()), 1):
-            if (place.name in script.dealer_places) is of_dealer and at not in round_.faces:
+            if (place.name in plan.dealer_places) is is_dealer_card and at not in round_.faces:
                 result[f"{place.name}.{n}" if place.cards > 1 else place.name] = at
-    if round_.has_cards_to_deal and _find_stricter_kind(rules, round_) is says.kind:
+    if round_.has_cards_to_deal and _find_stricter_kind(rules, round_) is incident.kind:
         result |= _next_card(round_)
     return _IncidentScope(open_cards=result)
 
@@ -263,9 +265,9 @@ def _scope_exposed_place(
 def _check_in_shuffler(shift: ShiftChecker, event: e.IncidentReported, *, halfway: bool) -> None:
     """Check a deck that the device shuffled or is about to; not the one that is dealt from."""
     deck = require_deck(shift, event.deck)
-    there = is_shuffled(deck) or (halfway and deck.last is gathered_task(shift.rules))
-    there = there and not shift.is_dealt_from(event.deck)
-    shift.check(there, f"the shuffler holds no deck {event.deck}")
+    is_inside = is_shuffled(deck) or (halfway and deck.last is gathered_task(shift.rules))
+    is_inside = is_inside and not shift.is_dealt_from(event.deck)
+    shift.check(is_inside, f"the shuffler holds no deck {event.deck}")
 
 
 def _scope_wrong_counter(
@@ -277,14 +279,16 @@ def _scope_wrong_counter(
 
 
 def _scope_shuffler_jam(
-    shift: ShiftChecker, rules: Rules, says: Incident, event: e.IncidentReported
+    shift: ShiftChecker, rules: Rules, incident: Incident, event: e.IncidentReported
 ) -> _IncidentScope:
     """Check a shuffler jam, which affects the round as long as wagers could go back for it."""
     shift.check(rules.table.shuffler != BY_HAND, "the cards are shuffled by hand here")
     _check_in_shuffler(shift, event, halfway=True)
     round_ = shift.round
-    stake = round_ is not None and round_.phase not in ("void", "settled")
-    return _IncidentScope(in_round=stake and says.remedy not in IMMEDIATE_REMEDIES, deck=True)
+    is_playing = round_ is not None and round_.phase not in ("void", "settled")
+    return _IncidentScope(
+        in_round=is_playing and incident.remedy not in IMMEDIATE_REMEDIES, deck=True
+    )
 
 
 def _scope_shoe_jam(
@@ -292,8 +296,8 @@ def _scope_shoe_jam(
 ) -> _IncidentScope:
     """Check a shoe jam: from the end of betting until the shoe has dealt its cards."""
     shift.check(rules.table.dealing == AUTOMATED_SHOE, "no automated shoe is in use")
-    jams = shift.round is not None and shift.round.is_shoe_dispensing
-    shift.check(jams, "the shoe has no card to deal")
+    can_jam = shift.round is not None and shift.round.is_shoe_dispensing
+    shift.check(can_jam, "the shoe has no card to deal")
     return _IncidentScope()
 
 
@@ -302,27 +306,27 @@ def _scope_device_failure(
 ) -> _IncidentScope:
     """Check a device failure, once per device; a shoe that still has to deal jams instead."""
     device, round_ = event.device, shift.round
-    known = [
+    devices = [
         *devices_in_use(rules),
         *(item for side in rules.sides for item in devices_needed(side)),
     ]
-    shift.check(device in known, f"{short_repr(device)} is no machine in use here")
+    shift.check(device in devices, f"{short_repr(device)} is no machine in use here")
     shift.check(device not in shift.day.broken, f"that the {device} cannot be used is known")
-    jams = device == Device.SHOE and round_ is not None and round_.is_shoe_dispensing
-    shift.check(not jams, f"it still has cards to deal: {Kind.SHOE_JAM.description}")
-    fails = [kind.description for kind, item in FAILING_DEVICES.items() if item == device]
-    live = round_ is not None and round_.phase not in ("settled", "void")
+    must_jam = device == Device.SHOE and round_ is not None and round_.is_shoe_dispensing
+    shift.check(not must_jam, f"it still has cards to deal: {Kind.SHOE_JAM.description}")
+    descriptions = [kind.description for kind, item in FAILING_DEVICES.items() if item == device]
+    is_live = round_ is not None and round_.phase not in ("settled", "void")
     waiting = (
-        live and round_ and unsettled_wagers(round_, device) and not _has_unpaid_jackpot(round_)
+        is_live and round_ and unsettled_wagers(round_, device) and not _has_unpaid_jackpot(round_)
     )
-    shift.check(not waiting, f"wagers need it: {', '.join(fails)}")
+    shift.check(not waiting, f"wagers need it: {', '.join(descriptions)}")
     return _IncidentScope(in_round=False, device=True)
 
 
 def unsettled_wagers(round_: RoundState, machine: str) -> dict[str, list[int]]:
     """Return the wagers of the round that still need this device, with their seats.
 
-    None that is lost, paid or about to be: the wheel was spun for it, or a jackpot waits.
+    Wagers that are lost, settled or being settled (after a spin or a jackpot) are not included.
     """
     result: dict[str, list[int]] = {}
     waiting = [
@@ -339,19 +343,19 @@ def unsettled_wagers(round_: RoundState, machine: str) -> dict[str, list[int]]:
 
 def _has_unpaid_jackpot(round_: RoundState) -> bool:
     """Return whether a seat has won a meter, by its hand or its spin, and is not paid."""
-    won = {round_.jackpot} if round_.jackpot is not None else set()
+    winners = {round_.jackpot} if round_.jackpot is not None else set()
     for seat, symbol in round_.spins.items():
         wheel = round_.wheel_payoff(seat)
         stops = wheel.wheel if wheel else ()
-        won |= {seat for stop in stops if stop.name == symbol and isinstance(stop.prize, Share)}
-    return any(not round_.is_settled(seat) for seat in won)
+        winners |= {seat for stop in stops if stop.name == symbol and isinstance(stop.prize, Share)}
+    return any(not round_.is_settled(seat) for seat in winners)
 
 
 def _scope_system_failure(
-    shift: ShiftChecker, _: Rules, says: Incident, event: e.IncidentReported
+    shift: ShiftChecker, _: Rules, incident: Incident, event: e.IncidentReported
 ) -> _IncidentScope:
     """Check that a wager still needs the device and that no jackpot waits to be paid."""
-    round_, machine = shift.round, FAILING_DEVICES[says.kind].value
+    round_, machine = shift.round, FAILING_DEVICES[incident.kind].value
     if round_ is None or round_.phase in ("settled", "void"):
         shift.fail("no hand is played now")
     shift.check(event.device == machine, f"it is the {machine} that fails")
@@ -367,8 +371,8 @@ def _scope_fouled_deck(
 ) -> _IncidentScope:
     """Check a fouled deck, at any time; it is of the round if the round is dealt from it."""
     round_, deck = shift.round, require_deck(shift, event.deck)
-    dealt = round_ is not None and round_.deck == deck.number and round_.phase != "void"
-    return _IncidentScope(in_round=dealt, deck=True)
+    is_in_play = round_ is not None and round_.deck == deck.number and round_.phase != "void"
+    return _IncidentScope(in_round=is_in_play, deck=True)
 
 
 def _refuse_stub_report(
@@ -409,12 +413,14 @@ WRONG_COUNT_KINDS: Final = (Kind.STUB_MISDEALT, Kind.STUB_NOT_52)
 def check_stub_counted(shift: ShiftChecker, event: e.StubCounted) -> None:
     """Check a count: the number of cards is right, or an incident is reported."""
     rules, round_ = shift.require_open_for_play(), shift.round
-    machine = rules.table.shuffler == RESHUFFLING and not rules.dealing.stub
-    shift.check(not machine, "the shoe holds and counts the cards by itself")
-    number, slot, due = _expected_stub(shift, round_) if round_ else _expected_deck(shift, rules)
+    counts_itself = rules.table.shuffler == RESHUFFLING and not rules.dealing.stub
+    shift.check(not counts_itself, "the shoe holds and counts the cards by itself")
+    number, slot, expected = (
+        _expected_stub(shift, round_) if round_ else _expected_deck(shift, rules)
+    )
     shift.check(0 <= event.cards <= 2 * rules.deck.size, f"nobody counts {event.cards} cards")
-    shift.expect_current(e.StubCounted(number, slot, event.cards, due))
-    if event.cards != due:
+    shift.expect_current(e.StubCounted(number, slot, event.cards, expected))
+    if event.cards != expected:
         expect_incident_reported(shift, number, WRONG_COUNT_KINDS, deck=slot)
         return
     shift.day.uncounted = 0

@@ -67,9 +67,9 @@ def bring_forward(shift: ShiftChecker, event: e.BroughtForward) -> None:
         shift.check(is_name(name), f"{short_repr(name)} is no name")
     for name in rules.meters:
         shift.check(f"meter:{name}" in event.balances, f"what the {name} shows is missing")
-    held = {account: _parse_balance(shift, cents) for account, cents in event.balances.items()}
-    shift.check(not sum(held.values()), "all accounts together are not nothing")
-    shift.ledger.bring_forward(shift.line.n, held)
+    balances = {account: _parse_balance(shift, cents) for account, cents in event.balances.items()}
+    shift.check(not sum(balances.values()), "all accounts together are not nothing")
+    shift.ledger.bring_forward(shift.line.n, balances)
     _check_day(shift, rules, event.day)
     shift.day = event.day
     shift.expect_postings()
@@ -86,33 +86,37 @@ def _check_day(shift: ShiftChecker, rules: Rules, day: e.Day) -> None:
     shift.check(day.incident is None, "an irregularity waits, and no round can follow")
     decks = day.decks.values()
     for name in (*day.register, *(deck.id for deck in decks if deck.id)):
-        known = is_text(name, MAX_DECK_TEXT_LENGTH) and name in day.register
-        shift.check(known, f"deck {short_repr(name)} is not in the register")
-    twice = len({deck.number for deck in decks}) < len(decks)
-    shift.check(not twice, "one deck lies in two places")
+        is_valid = is_text(name, MAX_DECK_TEXT_LENGTH) and name in day.register
+        shift.check(is_valid, f"deck {short_repr(name)} is not in the register")
+    is_repeated = len({deck.number for deck in decks}) < len(decks)
+    shift.check(not is_repeated, "one deck lies in two places")
     for slot, deck in day.decks.items():
         shift.check(slot in DECK_SLOTS, f"no deck has its place in {slot}")
         shift.check(_is_possible_deck(rules, day, deck), f"deck {deck.number} cannot be like this")
     for machine, mark in day.broken.items():
-        known = machine in tuple(Device) and mark in ("", *Mark)
-        shift.check(known, f"{short_repr(machine)} cannot be {short_repr(mark)}")
+        is_valid = machine in tuple(Device) and mark in ("", *Mark)
+        shift.check(is_valid, f"{short_repr(machine)} cannot be {short_repr(mark)}")
     for what, reason in day.disabled.items():
-        known = can_be_disabled(what) and is_text(reason, MAX_REASON_LENGTH)
-        shift.check(known, f"{short_repr(what)} cannot be disabled for {short_repr(reason)}")
+        is_valid = can_be_disabled(what) and is_text(reason, MAX_REASON_LENGTH)
+        shift.check(is_valid, f"{short_repr(what)} cannot be disabled for {short_repr(reason)}")
 
 
 def _is_possible_deck(rules: Rules, day: e.Day, deck: e.TableDeck) -> bool:
     """Return whether the state of a deck is possible: its number, its cut and its steps."""
     low, high = cut_range(rules, deck) if deck.last in (Task.CUT, Task.LOAD) else (0, 0)
     untouched = deck.last in (None, Task.CUT, Task.LOAD) or not deck.ready_made
-    came = 1 <= deck.number <= day.received and 0 <= deck.received <= day.at
-    return came and untouched and low <= deck.cut <= high and (not deck.by or is_name(deck.by))
+    is_numbered = 1 <= deck.number <= day.received and 0 <= deck.received <= day.at
+    return (
+        is_numbered and untouched and low <= deck.cut <= high and (not deck.by or is_name(deck.by))
+    )
 
 
 def _parse_balance(shift: ShiftChecker, cents: int | str) -> Fraction:
     if isinstance(cents, str):
-        good = FRACTION_PATTERN.fullmatch(cents) and not cents.endswith("/0")
-        shift.check(good and str(Fraction(cents)) == cents, "a balance is not a number of cents")
+        is_fraction = FRACTION_PATTERN.fullmatch(cents) and not cents.endswith("/0")
+        shift.check(
+            is_fraction and str(Fraction(cents)) == cents, "a balance is not a number of cents"
+        )
     return Fraction(cents)
 
 
@@ -130,8 +134,8 @@ def _rebuild_rules(shift: ShiftChecker, event: e.BroughtForward) -> Rules:
     except Refused as refused:
         shift.fail(str(refused))
     shift.check_program(event.program)
-    whole, _ = complete_submission(game, event.submission)
-    shift.check(whole == event.submission, "the submission is not whole")
+    complete, _ = complete_submission(game, event.submission)
+    shift.check(complete == event.submission, "the submission is not whole")
     shift.rules_hash = shift.recorded_rules_hash(rules, event.program, event.rules)
     shift.check(shift.rules_hash == event.rules, "rules is not the hash of these rules")
     return rules
@@ -172,8 +176,8 @@ def check_approved(shift: ShiftChecker, event: e.Approved) -> None:
         shift.expect_postings()
         return
     matter, by = _take_proposal(shift, event.number)
-    alone = same_person(event.by, by)
-    shift.check(not alone, f"{short_repr(by)} proposed it: somebody else approves it")
+    is_same = same_person(event.by, by)
+    shift.check(not is_same, f"{short_repr(by)} proposed it: somebody else approves it")
     _check_matter(shift, matter)
     shift.expect_postings()
     if shift.round and isinstance(matter, e.FileSubmission):
@@ -233,8 +237,8 @@ def _check_submission(shift: ShiftChecker, matter: e.FileSubmission) -> None:
 
     A failed device must be marked before another is filed, and a meter with money must stay.
     """
-    in_time = matter.after_round or not shift.round
-    shift.check(in_time, "rules are not changed while a round is open")
+    is_in_time = matter.after_round or not shift.round
+    shift.check(is_in_time, "rules are not changed while a round is open")
     for check in (_check_boxes, _check_devices, _check_meters):
         check(shift, matter)
 
@@ -260,10 +264,10 @@ def _check_void(shift: ShiftChecker, matter: e.VoidRound) -> None:
     round_ = shift.round
     if round_ is None or round_.phase == "void" or matter.round != round_.number:
         shift.fail(f"round {matter.round} is not open")
-    waits = shift.day.incident and not round_.is_seed_lost
-    shift.check(not waits, "an irregularity waits: it is ruled on, as the book has it")
-    known = ("", *round_.rules.settled_when_void)
-    shift.check(matter.settles in known, "that wager is not settled in a void round")
+    has_open_incident = shift.day.incident and not round_.is_seed_lost
+    shift.check(not has_open_incident, "an irregularity waits: it is ruled on, as the book has it")
+    wagers = ("", *round_.rules.settled_when_void)
+    shift.check(matter.settles in wagers, "that wager is not settled in a void round")
     shift.check_reason(matter.reason)
 
 
@@ -289,44 +293,48 @@ def _check_meter(shift: ShiftChecker, matter: e.CorrectMeter) -> None:
 
 
 def _check_payout(shift: ShiftChecker, matter: e.CorrectPayout) -> None:
-    was = _current_credit(shift, matter)
+    old_credit = _current_credit(shift, matter)
     shift.check(0 <= matter.credit <= MAX_CENTS, f"{matter.credit} cents are no credit")
-    shift.check(matter.credit != was, f"that wager was credited {dollars(was)} already")
-    most = _max_credit(shift.closed_rounds[matter.round].round, matter)
-    shift.check(matter.credit <= most, f"this could never be credited more than {dollars(most)}")
+    shift.check(
+        matter.credit != old_credit, f"that wager was credited {dollars(old_credit)} already"
+    )
+    limit = _max_credit(shift.closed_rounds[matter.round].round, matter)
+    shift.check(matter.credit <= limit, f"this could never be credited more than {dollars(limit)}")
     if matter.handed_over:
-        won = matter.wager in shift.closed_rounds[matter.round].merchandise.get(matter.seat, ())
-        shift.check(won, f"seat {matter.seat} won no merchandise in round {matter.round}")
+        has_won = matter.wager in shift.closed_rounds[matter.round].merchandise.get(matter.seat, ())
+        shift.check(has_won, f"seat {matter.seat} won no merchandise in round {matter.round}")
         shift.check(not matter.credit, "what is handed over is not paid as well")
-        there = shift.closed_rounds[matter.round].players[matter.seat] in shift.seats.values()
-        shift.check(there, "who left with the value is handed nothing over")
+        is_seated = shift.closed_rounds[matter.round].players[matter.seat] in shift.seats.values()
+        shift.check(is_seated, "who left with the value is handed nothing over")
     players, by = shift.closed_rounds[matter.round].players, shift.line.by.name
-    own = any(same_person(by, player) for player in players.values())
-    shift.check(not own, f"{short_repr(by)} played in round {matter.round}")
+    has_played = any(same_person(by, player) for player in players.values())
+    shift.check(not has_played, f"{short_repr(by)} played in round {matter.round}")
     name = players[matter.seat]
     from_round = shift.round.credited(name) if shift.round else 0
-    held = shift.ledger.chips(name) - from_round + matter.credit
-    enough = name not in shift.seats.values() or held >= was
-    shift.check(enough, f"{short_repr(name)} has too few chips to give back")
+    chips = shift.ledger.chips(name) - from_round + matter.credit
+    is_enough = name not in shift.seats.values() or chips >= old_credit
+    shift.check(is_enough, f"{short_repr(name)} has too few chips to give back")
     meter, change = _meter_repaid(shift, matter)
     shift.check(not (change and shift.round), "meters are not changed while a round is open")
-    shows = shift.ledger[f"meter:{meter}"] + change
-    shift.check(shows >= 0, f"the meter {meter} holds less than its reset, which is undone")
+    amount = shift.ledger[f"meter:{meter}"] + change
+    shift.check(amount >= 0, f"the meter {meter} holds less than its reset, which is undone")
 
 
 def _max_credit(round_: RoundState, matter: e.CorrectPayout) -> int:
     """Return the most that the cards could have paid."""
     if matter.wager in ("envy", "community_pay"):
-        taker = round_.players[matter.seat]
-        others = sum(name != taker for name in round_.players.values())
+        player = round_.players[matter.seat]
+        others = sum(name != player for name in round_.players.values())
         return max_gift(round_.rules, matter.wager.replace("_", " "), others)
-    added = meter_contributions(round_, [*round_.wagers.values(), *round_.returned.values()])
-    shown = {
-        name: max(round_.meters.get(name, 0), meter.reset) + added.get(name, 0)
+    contributions = meter_contributions(
+        round_, [*round_.wagers.values(), *round_.returned.values()]
+    )
+    amounts = {
+        name: max(round_.meters.get(name, 0), meter.reset) + contributions.get(name, 0)
         for name, meter in round_.rules.meters.items()
     }
     stake = round_.results[matter.seat][matter.wager].stake
-    return max_credit(round_.rules, matter.wager, stake, shown)
+    return max_credit(round_.rules, matter.wager, stake, amounts)
 
 
 def _meter_repaid(shift: ShiftChecker, matter: e.CorrectPayout) -> tuple[str, int]:
@@ -347,8 +355,8 @@ def _current_credit(shift: ShiftChecker, matter: e.CorrectPayout) -> int:
 
 
 def _parse_cents(shift: ShiftChecker, matter: e.CorrectMeter) -> Fraction:
-    good = isinstance(matter.cents, int) or CENTS_PATTERN.fullmatch(matter.cents)
-    shift.check(good, f"{short_repr(matter.cents)} is not a number of cents such as 50 or 1/3")
+    is_valid = isinstance(matter.cents, int) or CENTS_PATTERN.fullmatch(matter.cents)
+    shift.check(is_valid, f"{short_repr(matter.cents)} is not a number of cents such as 50 or 1/3")
     return Fraction(matter.cents)
 
 
@@ -371,10 +379,10 @@ def _expect_outcome(shift: ShiftChecker, matter: e.Matter) -> None:
             _expect_payout_correction(shift, matter)
         case e.CorrectMeter():
             cents, meter = _parse_cents(shift, matter), f"meter:{matter.meter}"
-            giver, taker = (HOUSE, meter) if cents > 0 else (meter, HOUSE)
-            moved = make_posting(giver, taker, abs(cents), "correction")
-            due = e.MeterCorrected(matter.meter, str(cents), matter.reason)
-            shift.expect_next(due, moved, at_once=True)
+            source, target = (HOUSE, meter) if cents > 0 else (meter, HOUSE)
+            postings = make_posting(source, target, abs(cents), "correction")
+            expected = e.MeterCorrected(matter.meter, str(cents), matter.reason)
+            shift.expect_next(expected, postings, at_once=True)
             shift.correction_count += 1
         case e.OpeningCount() | e.ClosingCount():
             _expect_count(shift, matter)
@@ -391,10 +399,10 @@ def _expect_count(shift: ShiftChecker, matter: e.OpeningCount | e.ClosingCount) 
     """Expect the count; a difference between tray and books is the house's."""
     opens = isinstance(matter, e.OpeningCount)
     over = matter.cents - int(shift.ledger[TRAY])
-    giver, taker = (HOUSE, TRAY) if over > 0 else (TRAY, HOUSE)
-    moved = [make_posting(giver, taker, abs(over), "count")] if over else []
+    source, target = (HOUSE, TRAY) if over > 0 else (TRAY, HOUSE)
+    postings = [make_posting(source, target, abs(over), "count")] if over else []
     kind = e.OpeningCounted if opens else e.ClosingCounted
-    shift.expect_next(kind(matter.cents, over), *moved, at_once=True)
+    shift.expect_next(kind(matter.cents, over), *postings, at_once=True)
     shift.day.open, shift.day.closed, shift.day.signed = opens, not opens, ""
     shift.drop_tray_counts()
 
@@ -429,7 +437,7 @@ def _passes(
 
 
 def _check_complete(shift: ShiftChecker, matter: e.FileSubmission) -> None:
-    shift.log.peek()  # a file of a version that let incomplete ones in is told by that first
+    shift.log.peek()  # a file of a version that accepted incomplete filings is reported first
     game = find_game(shift.game)
     faults = "; ".join(map(str, filing_faults(game, matter.submission, line_date(shift.line))))
     shift.check(not faults, f"the filing is not complete: {faults}")
@@ -448,41 +456,43 @@ def _expect_filing(shift: ShiftChecker, matter: e.FileSubmission) -> None:
     """Expect that a complete filing is in force and that meters are filled up to their start."""
     rules, game = _resolve_filing(shift, matter), find_game(shift.game)
     _check_complete(shift, matter)
-    whole, _ = complete_submission(game, matter.submission)
-    short = {name: m.start - shift.ledger[f"meter:{name}"] for name, m in rules.meters.items()}
-    moved = [
-        make_posting(HOUSE, f"meter:{n}", cents, "start") for n, cents in short.items() if cents > 0
+    complete, _ = complete_submission(game, matter.submission)
+    shortages = {name: m.start - shift.ledger[f"meter:{name}"] for name, m in rules.meters.items()}
+    postings = [
+        make_posting(HOUSE, f"meter:{n}", cents, "start")
+        for n, cents in shortages.items()
+        if cents > 0
     ]
     event = shift.next_event(e.SubmissionApproved, at_once=True)
     shift.check_program(event.program)
     shift.rules_hash = shift.recorded_rules_hash(rules, event.program, event.rules)
-    shift.expect_current(e.SubmissionApproved(whole, shift.rules_hash, event.program), *moved)
-    before, shift.current_rules, shift.plan = shift.current_rules, rules, plan_round(rules)
+    shift.expect_current(e.SubmissionApproved(complete, shift.rules_hash, event.program), *postings)
+    previous_rules, shift.current_rules, shift.plan = shift.current_rules, rules, plan_round(rules)
     shift.meters.update(rules.meters)
-    adapt_to_new_rules(shift, before)
+    adapt_to_new_rules(shift, previous_rules)
 
 
 def _expect_payout_correction(shift: ShiftChecker, matter: e.CorrectPayout) -> None:
     """Expect that the old credit is taken back and the right one is given."""
-    was, closed = _current_credit(shift, matter), shift.closed_rounds[matter.round]
+    old_credit, closed = _current_credit(shift, matter), shift.closed_rounds[matter.round]
     name = closed.players[matter.seat]
-    # Somebody who has left the table settles it outside.
+    # A player who has left the table is paid, or pays, outside.
     owner = f"stack:{name}" if name in shift.seats.values() else f"player:{name}"
-    moved = []
-    if was:
-        moved.append(make_posting(owner, TRAY, was, f"reversal of {matter.wager}"))
+    postings = []
+    if old_credit:
+        postings.append(make_posting(owner, TRAY, old_credit, f"reversal of {matter.wager}"))
     if matter.credit:
-        moved.append(make_posting(TRAY, owner, matter.credit, f"correction of {matter.wager}"))
+        postings.append(make_posting(TRAY, owner, matter.credit, f"correction of {matter.wager}"))
     meter, change = _meter_repaid(shift, matter)
     if change > 0:
-        moved.append(make_posting(HOUSE, f"meter:{meter}", change, "correction"))
+        postings.append(make_posting(HOUSE, f"meter:{meter}", change, "correction"))
     elif change:
-        moved.append(make_posting(f"meter:{meter}", HOUSE, -change, "correction"))
-    due = e.PayoutCorrected(
-        matter.round, matter.seat, matter.wager, was, matter.credit, matter.reason,
+        postings.append(make_posting(f"meter:{meter}", HOUSE, -change, "correction"))
+    expected = e.PayoutCorrected(
+        matter.round, matter.seat, matter.wager, old_credit, matter.credit, matter.reason,
         meter, str(change), matter.handed_over,
     )  # fmt: skip
-    expect_payment(shift, due, moved, at_once=True)
+    expect_payment(shift, expected, postings, at_once=True)
     closed.credited[matter.seat][matter.wager] = matter.credit
     if meter:
         hits = closed.hits[matter.seat]

@@ -40,11 +40,11 @@ def check_round_opened(shift: ShiftChecker) -> RoundState:
     shift.check(event.deck == deck.number, f"deck {deck.number} is dealt, not {event.deck}")
     shift.check(event.cut == deck.cut, f"the cut took {deck.cut} cards, not {event.cut}")
     shift.expect_postings()
-    root, hashed = decode_hex(event.root), decode_hex(event.seed_hash)
-    if root is None or hashed is None or {len(root), len(hashed)} != {HASH_BYTES}:
+    root, commitment = decode_hex(event.root), decode_hex(event.seed_hash)
+    if root is None or commitment is None or {len(root), len(commitment)} != {HASH_BYTES}:
         shift.fail("root and seed_hash must be hashes")
-    bound = shuffle_context(shift.table, event.round, shift.rules_hash)
-    shift.round = RoundState(event.round, rules, shift.plan, bound, root, deck.number, deck.cut)
+    context = shuffle_context(shift.table, event.round, shift.rules_hash)
+    shift.round = RoundState(event.round, rules, shift.plan, context, root, deck.number, deck.cut)
     _rebuild_shoe(shift, shift.round, event)
     return shift.round
 
@@ -52,7 +52,7 @@ def check_round_opened(shift: ShiftChecker) -> RoundState:
 def _rebuild_shoe(shift: ShiftChecker, round_: RoundState, event: e.RoundOpened) -> None:
     """Rebuild the stack from the seed that the file opens later: the house was bound to it.
 
-    Where no seed is opened, the stack is missed when a hidden card is needed.
+    Without an opened seed, the check fails when a hidden card is needed.
     """
     seed_line = shift.log.find_seed_line()
     round_.ends_in_round = shift.log.ends_in_round
@@ -72,7 +72,7 @@ def _rebuild_shoe(shift: ShiftChecker, round_: RoundState, event: e.RoundOpened)
 
 
 def check_bets(shift: ShiftChecker, round_: RoundState) -> None:
-    """Wagers are placed and taken back, players add to the shuffle, until no more bets."""
+    """Check the betting: wagers and contributions to the shuffle, until bets are closed."""
     while True:
         event = shift.next_event(e.WagersPlaced, e.WagersTakenBack, e.EntropyAdded, e.BetsClosed)
         if isinstance(event, e.WagersPlaced):
@@ -87,7 +87,7 @@ def check_bets(shift: ShiftChecker, round_: RoundState) -> None:
 
 
 def _check_wagers_placed(shift: ShiftChecker, round_: RoundState, event: e.WagersPlaced) -> None:
-    """Chips on spots of one's own seat: no more than one has, by the ledger."""
+    """Check wagers on one's own seat; the ledger checks that the chips suffice."""
     name, rules = shift.require_own_seat(event.seat), round_.rules
     shift.check_may_play(name)
     shift.check(event.wagers, "no wager is named")
@@ -109,7 +109,10 @@ def _check_wagers_placed(shift: ShiftChecker, round_: RoundState, event: e.Wager
 def _check_wagers_taken_back(
     shift: ShiftChecker, round_: RoundState, event: e.WagersTakenBack
 ) -> None:
-    """Whole wagers; what stays must be a bet by itself. In an incident, all of them, to leave."""
+    """Check that whole wagers are taken back, and the rest is valid by itself.
+
+    While an incident is open, a player takes back all wagers, and only to leave.
+    """
     name, wagers = shift.require_own_seat(event.seat), round_.wagers.get(event.seat, {})
     shift.check(event.wagers, "no wager is named")
     for key, cents in event.wagers.items():
@@ -151,15 +154,15 @@ def _check_wagers(shift: ShiftChecker, rules: Rules, wagers: Mapping[str, int]) 
 
 
 def _check_entropy_added(shift: ShiftChecker, round_: RoundState, event: e.EntropyAdded) -> None:
-    """Each player at the table may add to the shuffle once."""
-    who = event.who
-    shift.check(who == shift.line.by.name, "somebody else added this for the player")
-    shift.check(who in shift.seats.values(), f"{short_repr(who)} does not sit at this table")
-    again = any(contribution.who == who for contribution in round_.contributions)
-    shift.check(not again, f"{short_repr(who)} has added to this shuffle already")
-    plain = is_text(event.entropy, MAX_ENTROPY_LENGTH)
-    shift.check(plain, f"what is added is 1 to {MAX_ENTROPY_LENGTH} characters of text")
-    round_.contributions.append(Contribution(who, event.entropy))
+    """Check a contribution to the shuffle: one per seated player."""
+    player = event.who
+    shift.check(player == shift.line.by.name, "somebody else added this for the player")
+    shift.check(player in shift.seats.values(), f"{short_repr(player)} does not sit at this table")
+    is_repeated = any(contribution.who == player for contribution in round_.contributions)
+    shift.check(not is_repeated, f"{short_repr(player)} has added to this shuffle already")
+    is_valid = is_text(event.entropy, MAX_ENTROPY_LENGTH)
+    shift.check(is_valid, f"what is added is 1 to {MAX_ENTROPY_LENGTH} characters of text")
+    round_.contributions.append(Contribution(player, event.entropy))
     shift.expect_postings()
 
 
@@ -192,7 +195,7 @@ def _check_bets_closed(shift: ShiftChecker, round_: RoundState, event: e.BetsClo
 
 
 def check_progressives_counted(shift: ShiftChecker, round_: RoundState) -> None:
-    """Before the first card they are collected, as many as were accepted."""
+    """Check that progressive wagers are counted and collected before the first card."""
     if round_.phase != "counting":
         return
     shift.check_interludes()  # what is to be counted may go back first
@@ -212,7 +215,7 @@ def check_progressives_counted(shift: ShiftChecker, round_: RoundState) -> None:
 
 
 def check_round(shift: ShiftChecker) -> None:
-    """Everything in its order; a void can end it at any point before the last payment."""
+    """Check a whole round; a void can end it at any point before its close."""
     round_ = check_round_opened(shift)
     try:
         check_bets(shift, round_)

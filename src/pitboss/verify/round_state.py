@@ -99,9 +99,9 @@ def _dealer_places(rules: Rules) -> Iterator[str]:
             (own if hand.name in against else shared).update(hand.positions)
     first = 0
     for place in rules.places:
-        here = set(range(first, first + place.cards))
+        positions = set(range(first, first + place.cards))
         first += place.cards
-        if here & own and not here & shared:
+        if positions & own and not positions & shared:
             yield place.name
 
 
@@ -206,8 +206,8 @@ class RoundState:
         if isinstance(step, Question):
             return self.seat_to_ask(step) is not None
         if isinstance(step, TurnCards):
-            laid = any(name in self.places for name in step.names)
-            return laid or any(self.has_cards_on_table(seat) for seat in self.players)
+            is_on_table = any(name in self.places for name in step.names)
+            return is_on_table or any(self.has_cards_on_table(seat) for seat in self.players)
         return True
 
     def seat_to_ask(self, question: Question) -> int | None:
@@ -247,11 +247,13 @@ class RoundState:
     @property
     def is_shoe_dispensing(self) -> bool:
         """Whether an automated shoe still has cards to deal: those before any question."""
-        left = takewhile(
+        remaining = takewhile(
             lambda step: not isinstance(step, Question), self.plan.steps[self.step_index :]
         )
-        before = not any(isinstance(step, Question) for step in self.plan.steps[: self.step_index])
-        deals = before and any(not isinstance(step, TurnCards) for step in left)
+        nothing_asked = not any(
+            isinstance(step, Question) for step in self.plan.steps[: self.step_index]
+        )
+        deals = nothing_asked and any(not isinstance(step, TurnCards) for step in remaining)
         return self.phase == "counting" or (self.phase == "playing" and deals)
 
     @property
@@ -283,8 +285,8 @@ class RoundState:
     def stakes_out(self, seat: int) -> dict[str, int]:
         """Return the wagers and raises of a seat that are still out."""
         course = self.progress_by_seat[seat]
-        made = {**self.wagers[seat], **course.raises}
-        return {key: cents for key, cents in made.items() if key not in course.taken_down}
+        stakes = {**self.wagers[seat], **course.raises}
+        return {key: cents for key, cents in stakes.items() if key not in course.taken_down}
 
     def is_settled(self, seat: int) -> bool:
         """Return whether every wager of this seat is settled."""

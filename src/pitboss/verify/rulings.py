@@ -20,62 +20,68 @@ from pitboss.verify.settlement import (
 from pitboss.verify.shift import PLAYER_PREFIX, EventCheckers, ShiftChecker, is_name, same_person
 
 SILENT_BOOK_RULE: Final = "ROUND-3"
-"""What a remedy rests on where the rulebook has no clause for it."""
+"""The house rule for remedies where the rulebook has no clause."""
 
 
 def check_incident_ruled(shift: ShiftChecker, event: e.IncidentRuled) -> None:
-    """One of the things that can be said to it; its remedy follows at once."""
-    rules, waits = shift.rules, shift.day.incident
-    if waits is None:
+    """Check the ruling on the open incident; its remedy follows at once."""
+    rules, open_incident = shift.rules, shift.day.incident
+    if open_incident is None:
         shift.fail("nothing waits for a ruling")
-    shift.check(event.number == waits.number, f"incident {waits.number} waits for a ruling")
-    alone = same_person(event.by, waits.by)
-    shift.check(not alone, f"{short_repr(waits.by)} reported it: somebody else rules on it")
+    shift.check(
+        event.number == open_incident.number, f"incident {open_incident.number} waits for a ruling"
+    )
+    is_same = same_person(event.by, open_incident.by)
+    shift.check(
+        not is_same, f"{short_repr(open_incident.by)} reported it: somebody else rules on it"
+    )
     shift.check_reason(event.reason)
-    may = _allowed_rulings(waits, find_incident(rules, waits.kinds[0]))
-    shift.check(event.ruling in may, f"one says {' or '.join(may)} to this")
+    allowed = _allowed_rulings(open_incident, find_incident(rules, open_incident.kinds[0]))
+    shift.check(event.ruling in allowed, f"one says {' or '.join(allowed)} to this")
     shift.day.incident = None
     if event.ruling in ("misdealt", "not misdealt"):  # it was found out: the cards are counted
         shift.day.uncounted = 0
     shift.expect_postings()
-    result = find_incident(rules, waits.kinds[-1 if event.ruling == "not misdealt" else 0])
+    result = find_incident(rules, open_incident.kinds[-1 if event.ruling == "not misdealt" else 0])
     if result and event.ruling != "dismissed":
-        _expect_remedy(shift, waits, result, event.ruling)
+        _expect_remedy(shift, open_incident, result, event.ruling)
 
 
-def _allowed_rulings(waits: e.OpenIncident, says: Incident | None) -> tuple[e.Ruling, ...]:
+def _allowed_rulings(
+    open_incident: e.OpenIncident, incident: Incident | None
+) -> tuple[e.Ruling, ...]:
     """Return the possible rulings; that a card is exposed cannot be denied."""
-    if len(waits.kinds) > 1:
+    if len(open_incident.kinds) > 1:
         return "misdealt", "not misdealt", "dismissed"
-    if says is None or says.remedy is Remedy.FLOOR_RULES:
-        undoes = waits.round or waits.kinds[0] in COUNT_INCIDENTS
-        return ("void", "go on") if undoes else ("go on",)
-    if says.remedy is Remedy.RETURN_OR_WAIT:
+    if incident is None or incident.remedy is Remedy.FLOOR_RULES:
+        can_void = open_incident.round or open_incident.kinds[0] in COUNT_INCIDENTS
+        return ("void", "go on") if can_void else ("go on",)
+    if incident.remedy is Remedy.RETURN_OR_WAIT:
         return "return", "wait", "dismissed"
-    return ("by the book",) if waits.exposed else ("by the book", "dismissed")
+    return ("by the book",) if open_incident.exposed else ("by the book", "dismissed")
 
 
 def _expect_remedy(
-    shift: ShiftChecker, waits: e.OpenIncident, says: Incident, ruling: e.Ruling
+    shift: ShiftChecker, open_incident: e.OpenIncident, incident: Incident, ruling: e.Ruling
 ) -> None:
     """Expect the remedy: the round is void, goes on or loses a player; a deck goes out."""
-    round_, remedy = shift.round, says.remedy
-    if round_ and says.kind in FAILING_DEVICES:
-        _expect_device_failure(shift, round_, FAILING_DEVICES[says.kind].value, ruling)
+    round_, remedy = shift.round, incident.remedy
+    if round_ and incident.kind in FAILING_DEVICES:
+        _expect_device_failure(shift, round_, FAILING_DEVICES[incident.kind].value, ruling)
         return
-    in_round = round_ is not None and waits.round == round_.number
+    in_round = round_ is not None and open_incident.round == round_.number
     if round_ and in_round and ruling != "go on":
         if remedy is Remedy.SIT_OUT and len(round_.players) > 1:
-            expect_sit_out(shift, round_, waits.seat)
+            expect_sit_out(shift, round_, open_incident.seat)
         else:
-            reason = f"{says.kind.description} [{_incident_clause(round_.rules, says)}]"
-            expect_void(shift, round_, reason, _wager_settled_when_void(round_, says))
-    if says.kind is Kind.SHUFFLER_JAM:  # half a shuffle is none, whatever is said
-        expect_shuffle_spoilt(shift, waits.deck)
+            reason = f"{incident.kind.description} [{_incident_clause(round_.rules, incident)}]"
+            expect_void(shift, round_, reason, _wager_settled_when_void(round_, incident))
+    if incident.kind is Kind.SHUFFLER_JAM:  # half a shuffle is none, whatever is said
+        expect_shuffle_spoilt(shift, open_incident.deck)
     # A deck that was counted between two rounds is not what it should be, misdealt or not.
-    of_deck = says.kind in COUNT_INCIDENTS and ruling != "go on" and not waits.round
-    if waits.deck in shift.day.decks and (remedy is Remedy.VOID_DECK_OUT or of_deck):
-        expect_deck_removed(shift, waits.deck, says.kind.description)
+    is_miscount = incident.kind in COUNT_INCIDENTS and ruling != "go on" and not open_incident.round
+    if open_incident.deck in shift.day.decks and (remedy is Remedy.VOID_DECK_OUT or is_miscount):
+        expect_deck_removed(shift, open_incident.deck, incident.kind.description)
     if round_ and round_.phase == "void" and in_round:
         raise RoundIsVoid
 
@@ -91,30 +97,30 @@ def _expect_device_failure(
         shift.day.broken[machine] = ""
 
 
-def _incident_clause(rules: Rules, says: Incident) -> str:
-    """Of several clauses, that of the chapter on this method of dealing."""
+def _incident_clause(rules: Rules, incident: Incident) -> str:
+    """Return the clause of a remedy, from the chapter on this dealing method."""
     chapter = rules.dealing.clause.split(".")[0]
-    own = [clause for clause in says.clauses if clause.split(".")[0] == chapter]
-    return rules.cite(next(iter(own or says.clauses), None)) or SILENT_BOOK_RULE
+    own = [clause for clause in incident.clauses if clause.split(".")[0] == chapter]
+    return rules.cite(next(iter(own or incident.clauses), None)) or SILENT_BOOK_RULE
 
 
-def _wager_settled_when_void(round_: RoundState, says: Incident) -> str:
+def _wager_settled_when_void(round_: RoundState, incident: Incident) -> str:
     """Return the wager that is settled although the round is void, if its cards are there."""
     dealers = [place for place in round_.rules.places if place.name in round_.plan.dealer_places]
     if any(len(round_.places.get(place.name, ())) != place.cards for place in dealers):
         return ""
-    hands = round_.holes.values() if says.once_dealt else ()
+    hands = round_.holes.values() if incident.once_dealt else ()
     if any(len(hand) != len(round_.rules.hole) for hand in hands):
         return ""
     offered = [side.key for side in round_.rules.sides]
-    return next((key for key in says.settles if key in offered), "")
+    return next((key for key in incident.settles if key in offered), "")
 
 
 RULING_CHECKERS: Final[EventCheckers] = {e.IncidentRuled: check_incident_ruled}
 
 
 def check_cards_recut(shift: ShiftChecker, event: e.CardsRecut) -> None:
-    """Before a round the stack is cut once more; later, where players' additions say."""
+    """Check another cut: before a round by the dealer, later where the contributions determine."""
     rules, round_ = shift.require_open_for_play(), shift.round
     deck = shift.day.decks.get(shift.day.turn)
     if deck is None or deck.last not in (Task.CUT, Task.LOAD):
@@ -126,10 +132,10 @@ def check_cards_recut(shift: ShiftChecker, event: e.CardsRecut) -> None:
         shift.expect_current(e.CardsRecut(0, 0, event.reason))
         undo_cut(shift)
         return
-    early = round_.phase in ("betting", "counting", "playing") and not (
+    is_early = round_.phase in ("betting", "counting", "playing") and not (
         round_.dealt or round_.faces
     )
-    shift.check(early, "a card is out: the cut stands")
+    shift.check(is_early, "a card is out: the cut stands")
     round_.recuts += 1
     round_.cut = low + recut_position(
         round_.contributions, round_.context, round_.recuts, high - low + 1
@@ -149,15 +155,15 @@ def check_forfeited(shift: ShiftChecker, event: e.Forfeited) -> None:
     rules = round_.rules
     shift.check(rules.forfeits, "this game knows no forfeit")
     shift.check(seat in round_.players, f"seat {seat} has no wager in this round")
-    known = event.breach in rules.table_procedures.breaches
-    shift.check(known, f"one does not forfeit for {short_repr(event.breach)}")
-    answers = round_.holes[seat] and round_.has_cards_on_table(seat)
-    shift.check(answers, f"seat {seat} has no cards to answer for")
+    is_breach = event.breach in rules.table_procedures.breaches
+    shift.check(is_breach, f"one does not forfeit for {short_repr(event.breach)}")
+    has_cards = round_.holes[seat] and round_.has_cards_on_table(seat)
+    shift.check(has_cards, f"seat {seat} has no cards to answer for")
     if round_.phase == "settling":
-        over = event.breach == rules.table_procedures.until_shown
-        shift.check(not over, "every card on the table is up")
-        begun = seat in round_.results or round_.is_being_settled(seat)
-        shift.check(not begun, f"seat {seat} is being settled already")
+        is_too_late = event.breach == rules.table_procedures.until_shown
+        shift.check(not is_too_late, "every card on the table is up")
+        has_begun = seat in round_.results or round_.is_being_settled(seat)
+        shift.check(not has_begun, f"seat {seat} is being settled already")
     round_.forfeited.add(seat)
     round_.advance()
     shift.expect_postings()
@@ -170,8 +176,8 @@ def check_breach_recorded(shift: ShiftChecker, event: e.BreachRecorded) -> None:
         shift.fail("nobody holds cards now")
     shift.check(not round_.rules.forfeits, "a breach forfeits every wager here")
     shift.check(seat in round_.players, f"seat {seat} has no wager in this round")
-    known = event.breach in round_.rules.table_procedures.breaches
-    shift.check(known, f"{short_repr(event.breach)} is not a rule of conduct")
+    is_breach = event.breach in round_.rules.table_procedures.breaches
+    shift.check(is_breach, f"{short_repr(event.breach)} is not a rule of conduct")
     shift.check(round_.holes[seat], f"seat {seat} has no cards to answer for")
     shift.expect_postings()
 
@@ -198,17 +204,17 @@ def _check_broken(shift: ShiftChecker, device: str) -> None:
 def check_disabled(shift: ShiftChecker, event: e.Disabled) -> None:
     """Check that the table, the game or a player is excluded from new rounds."""
     _ = shift.rules
-    known = can_be_disabled(event.what)
-    shift.check(known, f"{short_repr(event.what)} is not table, game or a player")
-    again = any(same_person(event.what, item) for item in shift.day.disabled)
-    shift.check(not again, f"{short_repr(event.what)} is disabled already")
+    is_valid = can_be_disabled(event.what)
+    shift.check(is_valid, f"{short_repr(event.what)} is not table, game or a player")
+    is_disabled = any(same_person(event.what, item) for item in shift.day.disabled)
+    shift.check(not is_disabled, f"{short_repr(event.what)} is disabled already")
     shift.check_reason(event.reason)
     shift.day.disabled[event.what] = event.reason
     shift.expect_postings()
 
 
 def can_be_disabled(what: str) -> bool:
-    """Whether this names something that can be kept from play."""
+    """Return whether this names something that can be barred from new rounds."""
     return what in ("table", "game") or (
         what.startswith(PLAYER_PREFIX) and is_name(what[len(PLAYER_PREFIX) :])
     )

@@ -1,7 +1,7 @@
-"""Players and their chips: sitting down, buying in, cashing out, leaving. At any time.
+"""Check that players sit down, buy in, cash out and leave, which they may do at any time.
 
-Each does that in person. Somebody of the staff may only free the seat of a player who is not there
-and has no wager on the table; with the last seat all chips are cashed out, and nothing else is.
+Players act in person. Staff may only free the seat of a player who is gone and has no wager on the
+table; with a player's last seat, all chips are cashed out.
 """
 
 from collections.abc import Iterable
@@ -17,11 +17,11 @@ from pitboss.verify.shift import EventCheckers, ShiftChecker, same_person
 
 HOUSE_DEALER: Final = "house dealer"
 HOUSE_FLOOR: Final = "house floorperson"
-"""Who acts where no person does."""
+"""The names under which the program acts."""
 
 
 def is_chip_amount(rules: Rules, cents: int) -> bool:
-    """Whether chips of this table make the sum."""
+    """Return whether chips of this table can make up an amount."""
     return 1 <= cents <= MAX_CENTS and not cents % rules.table.chip
 
 
@@ -32,8 +32,8 @@ def check_player_seated(shift: ShiftChecker, event: e.PlayerSeated) -> None:
     shift.check_may_play(event.player)
     shift.check(event.seat not in shift.seats, f"seat {event.seat} is taken")
     others = [name for name in shift.seats.values() if name != event.player]
-    again = any(same_person(event.player, name) for name in others)
-    shift.check(not again, f"{short_repr(event.player)} sits here already, otherwise spelt")
+    is_seated = any(same_person(event.player, name) for name in others)
+    shift.check(not is_seated, f"{short_repr(event.player)} sits here already, otherwise spelt")
     shift.seats[event.seat] = event.player
     check_boxes_adjacent(shift, rules, event.player, shift.seats)
     shift.expect_postings()
@@ -42,7 +42,7 @@ def check_player_seated(shift: ShiftChecker, event: e.PlayerSeated) -> None:
 def check_boxes_adjacent(
     shift: ShiftChecker, rules: Rules, name: str, seats: Iterable[int]
 ) -> None:
-    """Those of these seats that one player has lie side by side, and are no more than allowed."""
+    """Check that a player's seats among these are adjacent and no more than allowed."""
     try:
         check_boxes(rules, {seat: name for seat in seats if shift.seats[seat] == name})
     except Refused as refused:
@@ -50,7 +50,7 @@ def check_boxes_adjacent(
 
 
 def check_bought_in(shift: ShiftChecker, event: e.BoughtIn) -> None:
-    """Chips for a player who sits at the table."""
+    """Check that a seated player buys chips."""
     name = event.player
     shift.check(name == shift.line.by.name, "somebody else bought in for this player")
     shift.check_may_play(name)
@@ -60,7 +60,7 @@ def check_bought_in(shift: ShiftChecker, event: e.BoughtIn) -> None:
 
 
 def check_cashed_out(shift: ShiftChecker, event: e.CashedOut) -> None:
-    """Money for chips that are not on the layout; by the staff, only where a seat is freed."""
+    """Check that chips off the layout are cashed out: by staff, only to free a seat."""
     shift.check(event.cents >= 1, f"{event.cents} cents are cashed out")
     if _is_by_staff(shift):
         _check_cashed_out_and_freed(shift, event)
@@ -68,25 +68,25 @@ def check_cashed_out(shift: ShiftChecker, event: e.CashedOut) -> None:
     name = event.player
     shift.check(name == shift.line.by.name, "somebody else cashed out for this player")
     from_round = shift.round.credited(name) if shift.round else 0
-    held = shift.ledger.chips(name) - event.cents
-    stays = not from_round or held >= from_round
-    shift.check(stays, "chips from the open round stay at the table until its close")
+    remaining = shift.ledger.chips(name) - event.cents
+    is_allowed = not from_round or remaining >= from_round
+    shift.check(is_allowed, "chips from the open round stay at the table until its close")
     shift.expect_postings(cash_out_posting(event))
 
 
 def _check_cashed_out_and_freed(shift: ShiftChecker, event: e.CashedOut) -> None:
-    """All the chips of a player with one seat, who leaves it at once."""
+    """Check that all chips of a player with one seat are cashed out and the seat is freed."""
     name = event.player
-    held = [seat for seat, player in shift.seats.items() if player == name]
-    last = (
-        f"{short_repr(name)} holds {len(held)} seats: the staff cashes out with the last one only"
+    seats = [seat for seat, player in shift.seats.items() if player == name]
+    message = (
+        f"{short_repr(name)} holds {len(seats)} seats: the staff cashes out with the last one only"
     )
-    shift.check(len(held) == 1, last)
-    _require_freeable_seat(shift, held[0])
-    due = e.CashedOut(name, shift.ledger.chips(name))
-    shift.expect_current(due, cash_out_posting(due))
-    shift.expect_next(e.PlayerLeft(held[0], name), at_once=True)
-    vacate(shift, held[0])
+    shift.check(len(seats) == 1, message)
+    _require_freeable_seat(shift, seats[0])
+    expected = e.CashedOut(name, shift.ledger.chips(name))
+    shift.expect_current(expected, cash_out_posting(expected))
+    shift.expect_next(e.PlayerLeft(seats[0], name), at_once=True)
+    vacate(shift, seats[0])
 
 
 def cash_out_posting(event: e.CashedOut) -> e.Posting:
@@ -95,12 +95,12 @@ def cash_out_posting(event: e.CashedOut) -> e.Posting:
 
 
 def _is_by_staff(shift: ShiftChecker) -> bool:
-    """Whether somebody did it who works at the table: who plays at it does not, as was checked."""
+    """Return whether the line is by staff; that they do not play here was checked before."""
     return shift.line.by.role != "player"
 
 
 def _require_freeable_seat(shift: ShiftChecker, seat: int) -> str:
-    """Whose seat the staff frees: nothing of it is on the table, nor waits for the round's end."""
+    """Return the player of a seat that staff may free: without wagers, and not away."""
     name = shift.seats.get(seat)
     if name is None:
         shift.fail(f"nobody sits in seat {seat}")
@@ -112,7 +112,7 @@ def _require_freeable_seat(shift: ShiftChecker, seat: int) -> str:
 
 
 def check_player_left(shift: ShiftChecker, event: e.PlayerLeft) -> None:
-    """Who has no wager on the table may go, and takes all chips along."""
+    """Check that a player without a wager on the table leaves with all chips."""
     name = (
         _require_freeable_seat(shift, event.seat)
         if _is_by_staff(shift)
@@ -122,7 +122,7 @@ def check_player_left(shift: ShiftChecker, event: e.PlayerLeft) -> None:
     round_ = shift.round
     if round_:
         shift.check(event.seat not in round_.wagers, f"seat {event.seat} has wagers")
-        round_.away.discard(event.seat)  # who walked off and was then sat out is gone for good
+        round_.away.discard(event.seat)  # a player who walked off does not come back
         round_.reported.pop(event.seat, None)
     vacate(shift, event.seat)
     check_boxes_adjacent(shift, shift.rules, name, shift.seats)
@@ -137,20 +137,20 @@ def vacate(shift: ShiftChecker, seat: int) -> None:
 
 
 def expect_leave(shift: ShiftChecker, seat: int) -> None:
-    """Somebody leaves a seat at once: with all chips, if it is the last one of this player."""
+    """Expect that a player leaves a seat at once, with all chips if it is the last one."""
     name = shift.seats[seat]
     chips = shift.ledger.chips(name)
     if chips and list(shift.seats.values()).count(name) == 1:
-        out = e.CashedOut(name, chips)
-        shift.expect_next(out, cash_out_posting(out), at_once=True)
+        cash_out = e.CashedOut(name, chips)
+        shift.expect_next(cash_out, cash_out_posting(cash_out), at_once=True)
     shift.expect_next(e.PlayerLeft(seat, name), at_once=True)
     vacate(shift, seat)
 
 
 def check_player_away(shift: ShiftChecker, event: e.PlayerAway) -> None:
-    """Who walks off after the bets are closed keeps the seat until the round is over.
+    """Check that a player walks off after betting is closed, as the player or staff report it.
 
-    The player says so, or somebody of the staff.
+    The seat is kept until the round is over.
     """
     round_ = shift.round
     if shift.line.by.role == "player":
@@ -158,10 +158,10 @@ def check_player_away(shift: ShiftChecker, event: e.PlayerAway) -> None:
     if round_ is None or round_.phase == "betting":
         shift.fail("wagers can still be taken back")
     shift.check(event.seat in round_.wagers, f"seat {event.seat} has no wagers in this round")
-    itself = shift.line.by.role == "player" or shift.line.by.name == HOUSE_DEALER
-    confirmed = event.seat in round_.reported and not event.reporter and itself
-    there = event.seat not in round_.away or confirmed
-    shift.check(there, f"the player of seat {event.seat} has left already")
+    is_confirmation = shift.line.by.role == "player" or shift.line.by.name == HOUSE_DEALER
+    confirmed = event.seat in round_.reported and not event.reporter and is_confirmation
+    is_present = event.seat not in round_.away or confirmed
+    shift.check(is_present, f"the player of seat {event.seat} has left already")
     round_.reported.pop(event.seat, None)
     if event.reporter:
         staff = shift.line.by.role != "player" and shift.line.by.name == event.reporter
@@ -180,11 +180,11 @@ def check_absent_ruled(shift: ShiftChecker, event: e.AbsentRuled) -> None:
     shift.check(event.seat not in round_.absent, f"on seat {event.seat} it was ruled already")
     reporter = round_.reported.pop(event.seat, "")
     if reporter:
-        alone = same_person(reporter, shift.line.by.name)
-        shift.check(not alone, f"{short_repr(reporter)} reported it: somebody else rules on it")
-        person = shift.line.by.name != HOUSE_FLOOR
+        is_same = same_person(reporter, shift.line.by.name)
+        shift.check(not is_same, f"{short_repr(reporter)} reported it: somebody else rules on it")
+        is_person = shift.line.by.name != HOUSE_FLOOR
         shift.check(
-            person, f"{short_repr(reporter)} reported it: a person rules on it, not the house"
+            is_person, f"{short_repr(reporter)} reported it: a person rules on it, not the house"
         )
     shift.check(
         round_.needs_ruling(event.seat), f"seat {event.seat} has nothing left that it could lose"

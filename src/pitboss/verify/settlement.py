@@ -36,11 +36,11 @@ def expect_payment(
     """Expect a payment, after a fill of the tray with exactly what it lacks."""
     if not at_once:
         shift.check_interludes()
-    short = shift.ledger.tray_shortage(postings)
-    if short:
-        fill = make_posting(HOUSE, TRAY, short, "fill")
-        shift.expect_next(e.TrayFilled(short), fill, at_once=at_once)
-    shift.expect_next(expected, *postings, at_once=at_once or short > 0)
+    shortage = shift.ledger.tray_shortage(postings)
+    if shortage:
+        fill = make_posting(HOUSE, TRAY, shortage, "fill")
+        shift.expect_next(e.TrayFilled(shortage), fill, at_once=at_once)
+    shift.expect_next(expected, *postings, at_once=at_once or shortage > 0)
 
 
 def settlement_postings(
@@ -74,29 +74,34 @@ def return_postings(
             yield from _wager_postings(round_, seat, {key: result}, collected)
 
 
-def meter_contributions(round_: RoundState, made: Iterable[Mapping[str, int]]) -> dict[str, Cents]:
+def meter_contributions(
+    round_: RoundState, wagers_by_seat: Iterable[Mapping[str, int]]
+) -> dict[str, Cents]:
     """Return what wagers of these seats add to each meter: its rate times the stakes on it."""
-    seats, outcome = list(made), dict[str, Cents]()
+    seats, contributions = list(wagers_by_seat), dict[str, Cents]()
     for key, side in round_.metered.items():
-        staked = sum(wagers.get(key, 0) for wagers in seats)
-        if staked and side.pays.stake is not None:
+        stakes = sum(wagers.get(key, 0) for wagers in seats)
+        if stakes and side.pays.stake is not None:
             for meter in side.pays.meters:
-                outcome[meter.name] = outcome.get(meter.name, 0) + staked * Fraction(meter.rate)
-    return outcome
+                amount = contributions.get(meter.name, 0)
+                contributions[meter.name] = amount + stakes * Fraction(meter.rate)
+    return contributions
 
 
 def contribution_reversals(
-    round_: RoundState, back: Iterable[Mapping[str, WagerResult]], left: Mapping[str, Cents] = {}
+    round_: RoundState,
+    results: Iterable[Mapping[str, WagerResult]],
+    left_in_meters: Mapping[str, Cents] = {},
 ) -> Iterator[e.Posting]:
     """Yield the postings that take contributions of returned wagers off their meters.
 
-    With it, what is ``left`` there of wagers that went back before.
+    This includes what wagers that went back before have left in the meters.
     """
-    stakes = [{key: result.stake for key, result in of_seat.items()} for of_seat in back]
-    added = meter_contributions(round_, stakes)
-    for name in dict.fromkeys((*added, *left)):
+    stakes = [{key: result.stake for key, result in of_seat.items()} for of_seat in results]
+    contributions = meter_contributions(round_, stakes)
+    for name in dict.fromkeys((*contributions, *left_in_meters)):
         if name not in paid_meters(round_):
-            cents = added.get(name, 0) + left.get(name, 0)
+            cents = contributions.get(name, 0) + left_in_meters.get(name, 0)
             yield make_posting(f"meter:{name}", HOUSE, cents, "contribution", "voided")
 
 
@@ -119,9 +124,9 @@ def _wager_postings(
     for key, result in results.items():
         from_tray = result.credit
         if key not in collected:
-            lost = result.outcome == "lose"
-            yield make_posting(spot, TRAY if lost else owner, result.stake, key)
-            from_tray -= 0 if lost else result.stake
+            is_lost = result.outcome == "lose"
+            yield make_posting(spot, TRAY if is_lost else owner, result.stake, key)
+            from_tray -= 0 if is_lost else result.stake
         if from_tray:
             yield make_posting(TRAY, owner, from_tray, key)
 
@@ -171,14 +176,14 @@ def expected_stop(round_: RoundState, seat: int) -> int | None:
 
 def settle_round(shift: ShiftChecker, round_: RoundState) -> RoundResult:
     """Return the result of every wager, computed again if a seat loses everything meanwhile."""
-    known, lost = round_.settlement, sum(map(round_.has_lost_wagers, round_.players))
-    if known is None or known[0] != lost:
+    cached, lost = round_.settlement, sum(map(round_.has_lost_wagers, round_.players))
+    if cached is None or cached[0] != lost:
         spins = {
             seat: wheel_symbols(round_, seat)[expected_stop(round_, seat) or 0]
             for seat in seats_to_spin(shift, round_)
         }
-        known = round_.settlement = lost, _settle_with_spins(shift, round_, spins)
-    return known[1]
+        cached = round_.settlement = lost, _settle_with_spins(shift, round_, spins)
+    return cached[1]
 
 
 def settle_without_seed(
@@ -217,10 +222,12 @@ def _settle_with_spins(
     return settle_or_fail(shift, round_, played)
 
 
-def settle_or_fail(shift: ShiftChecker, now: RoundState, round_: settlement.Round) -> RoundResult:
+def settle_or_fail(
+    shift: ShiftChecker, round_: RoundState, played: settlement.Round
+) -> RoundResult:
     """Settle a round, or report why it cannot be settled."""
     try:
-        return settlement.settle(now.rules, round_)
+        return settlement.settle(round_.rules, played)
     except Refused as refused:
         raise VerificationError(
             shift.line.n + 1, f"this round cannot be settled: {refused}"
@@ -230,8 +237,8 @@ def settle_or_fail(shift: ShiftChecker, now: RoundState, round_: settlement.Roun
 def settle_seats(shift: ShiftChecker, round_: RoundState) -> None:
     """Check the settlement: early bonuses at every seat, then spins, then hand by hand.
 
-    Where the seed is lost, what was paid is worked out from the cards that lie open by then; where
-    the wheel stopped, nothing proves.
+    Where the seed is lost, payments are computed from the cards that are face up by then, and the
+    stop of the wheel is not proved.
     """
     check_count_made(shift, round_)
     cards_by_position(shift, round_)  # from here on nothing can be checked without it
@@ -263,13 +270,15 @@ def _settle(
 
 
 def _settle_early(shift: ShiftChecker, round_: RoundState, seat: int, early: list[str]) -> None:
-    """Return the bonuses of a seat that no hand and no spin affects."""
+    """Check the bonuses of a seat that are settled before any hand."""
     shift.check_interludes()  # who forfeits loses them, too
     _check_ruled(shift, round_, seat)
-    shown = _pays_hole_cards(round_, early) and _turn_hand(shift, round_, seat)
+    is_turned = _pays_hole_cards(round_, early) and _turn_hand(shift, round_, seat)
     wagers = _settle(shift, round_, (*round_.main, *early)).seats[seat].wagers
-    due = {key: result for key, result in wagers.items() if key in early}
-    _expect_seat_payment(shift, round_, e.SeatSettled(round_.number, seat, due), at_once=shown)
+    expected = {key: result for key, result in wagers.items() if key in early}
+    _expect_seat_payment(
+        shift, round_, e.SeatSettled(round_.number, seat, expected), at_once=is_turned
+    )
 
 
 def _check_spins(shift: ShiftChecker, round_: RoundState) -> None:
@@ -300,16 +309,16 @@ def _settle_hand(
     """Check one seat: its hand is turned up and paid, then what it brings to others."""
     shift.check_interludes()
     _check_ruled(shift, round_, seat)
-    shown = _turn_hand(shift, round_, seat)
+    is_turned = _turn_hand(shift, round_, seat)
     result = _settle(shift, round_)
     wagers = {k: r for k, r in result.seats[seat].wagers.items() if k not in first}
     jackpot = _jackpot_wager(round_, seat, wagers)
     if jackpot:
-        _expect_validation(shift, round_, seat, jackpot, at_once=shown)
+        _expect_validation(shift, round_, seat, jackpot, at_once=is_turned)
         result = _settle(shift, round_)  # others may have lost meanwhile what this hand brings them
     hits = tuple(hit for hit in result.hits if hit.seat == seat)
-    due = e.SeatSettled(round_.number, seat, wagers, hits)
-    _expect_seat_payment(shift, round_, due, at_once=shown and not jackpot)
+    expected = e.SeatSettled(round_.number, seat, wagers, hits)
+    _expect_seat_payment(shift, round_, expected, at_once=is_turned and not jackpot)
     round_.jackpot = None
     _expect_gifts(shift, round_, seat, result.gifts)
 
@@ -317,16 +326,16 @@ def _settle_hand(
 def _check_ruled(shift: ShiftChecker, round_: RoundState, seat: int) -> None:
     """Check that a player who left was ruled on before the seat is settled or its wheel spun."""
     if round_.needs_ruling(seat):
-        left = f"{short_repr(round_.players[seat])} has left, and nobody has ruled on it"
-        raise VerificationError(shift.line.n + 1, left)
+        message = f"{short_repr(round_.players[seat])} has left, and nobody has ruled on it"
+        raise VerificationError(shift.line.n + 1, message)
 
 
 def _check_devices(shift: ShiftChecker, round_: RoundState, seat: int) -> None:
     """Check that the devices that settle a wager work."""
     for side in round_.live_sides(seat):
         for machine in devices_needed(side):
-            spun = machine == Device.WHEEL and seat in round_.spins  # it is not needed any more
-            if machine in shift.day.broken and not spun:
+            is_spun = machine == Device.WHEEL and seat in round_.spins  # it is not needed any more
+            if machine in shift.day.broken and not is_spun:
                 raise VerificationError(
                     shift.line.n + 1, f"the {machine} does not work: {side.key} waits"
                 )
@@ -368,21 +377,26 @@ def _expect_validation(
     shift.expect_current(e.JackpotVerified(round_.number, seat, verified.by))
     validated = shift.next_event(e.JackpotValidated)
     shift.expect_current(e.JackpotValidated(round_.number, seat, validated.by))
-    alone = same_person(validated.by, hit.by)
-    shift.check(not alone, f"{short_repr(hit.by)} started it: somebody else validates it")
-    same = same_person(validated.by, verified.by)
-    shift.check(not same, f"{short_repr(verified.by)} verified it: somebody else validates it")
+    is_same = same_person(validated.by, hit.by)
+    shift.check(not is_same, f"{short_repr(hit.by)} started it: somebody else validates it")
+    is_verifier = same_person(validated.by, verified.by)
+    shift.check(
+        not is_verifier, f"{short_repr(verified.by)} verified it: somebody else validates it"
+    )
     shift.check_interludes()
 
 
 def _expect_seat_payment(
-    shift: ShiftChecker, round_: RoundState, due: e.SeatSettled, *, at_once: bool
+    shift: ShiftChecker, round_: RoundState, expected: e.SeatSettled, *, at_once: bool
 ) -> None:
-    moved = [*settlement_postings(round_, due.seat, due.wagers), *meter_postings(due.hits)]
-    expect_payment(shift, due, moved, at_once=at_once)
-    round_.results.setdefault(due.seat, {}).update(due.wagers)
-    if due.hits:
-        round_.hits[due.seat] = due.hits
+    postings = [
+        *settlement_postings(round_, expected.seat, expected.wagers),
+        *meter_postings(expected.hits),
+    ]
+    expect_payment(shift, expected, postings, at_once=at_once)
+    round_.results.setdefault(expected.seat, {}).update(expected.wagers)
+    if expected.hits:
+        round_.hits[expected.seat] = expected.hits
 
 
 def _expect_gifts(
@@ -395,42 +409,44 @@ def _expect_gifts(
             if gift.by == seat and gift.why == why:
                 to[gift.to] = to.get(gift.to, 0) + gift.cents
         if to:
-            moved = [
+            postings = [
                 make_posting(TRAY, f"stack:{round_.players[n]}", cents, why)
                 for n, cents in to.items()
             ]
-            expect_payment(shift, e.GiftsPaid(round_.number, seat, why, to), moved, at_once=True)
-            for taker, cents in to.items():
-                had = round_.gifts.setdefault(taker, {})
-                had[why] = had.get(why, 0) + cents
+            expect_payment(shift, e.GiftsPaid(round_.number, seat, why, to), postings, at_once=True)
+            for other, cents in to.items():
+                gifts_before = round_.gifts.setdefault(other, {})
+                gifts_before[why] = gifts_before.get(why, 0) + cents
 
 
 class RoundIsVoid(Exception):
-    """Raised when the round is void: nothing more is played."""
+    """Raised when the round is void, and nothing more is played."""
 
 
 def expect_void(shift: ShiftChecker, round_: RoundState, reason: str, settles: str) -> None:
     """Expect a void round: settled wagers are reversed, and all wagers and contributions go back.
 
-    A forfeited wager stays lost, and one kind may be settled all the same. Whoever has it done
-    raises `Voided` when all that follows is done.
+    A forfeited wager stays lost, and one kind may be settled all the same. The caller raises
+    `RoundIsVoid` after everything that follows from the void.
     """
-    locked = round_.phase != "betting"
-    if not locked:
+    is_locked = round_.phase != "betting"
+    if not is_locked:
         round_.players = {seat: shift.seats[seat] for seat in round_.wagers}
     played = _round_to_void(shift, round_, settles)
-    outcome = settle_or_fail(shift, round_, played).seats if round_.wagers else {}
-    back = {seat: outcome[seat].wagers for seat in round_.seats_last_to_first()}
+    seats = settle_or_fail(shift, round_, played).seats if round_.wagers else {}
+    results = {seat: seats[seat].wagers for seat in round_.seats_last_to_first()}
     _expect_reversals(shift, round_)
-    moved = [*chain(*(return_postings(round_, seat, of_seat) for seat, of_seat in back.items()))]
-    if locked:
-        moved += contribution_reversals(round_, back.values(), round_.left_in_meters)
-    expect_payment(shift, e.RoundVoided(round_.number, reason, back), moved, at_once=True)
+    postings = [
+        *chain(*(return_postings(round_, seat, of_seat) for seat, of_seat in results.items()))
+    ]
+    if is_locked:
+        postings += contribution_reversals(round_, results.values(), round_.left_in_meters)
+    expect_payment(shift, e.RoundVoided(round_.number, reason, results), postings, at_once=True)
     round_.phase = "void"
-    round_.results = {seat: dict(of_seat) for seat, of_seat in back.items()}
+    round_.results = {seat: dict(of_seat) for seat, of_seat in results.items()}
     shift.void_count += 1
-    waits = shift.day.incident
-    if waits and waits.round == round_.number:  # a void is an answer, too
+    incident = shift.day.incident
+    if incident and incident.round == round_.number:  # the void settles the incident
         shift.day.incident = None
 
 
@@ -440,9 +456,11 @@ def _expect_reversals(shift: ShiftChecker, round_: RoundState) -> None:
         wagers, gifts = round_.results.get(seat, {}), round_.gifts.get(seat, {})
         hits = round_.hits.get(seat, ())
         owner = f"stack:{round_.players[seat]}"
-        moved = [*settlement_postings(round_, seat, wagers), *meter_postings(hits)]
-        moved += [make_posting(TRAY, owner, cents, why) for why, cents in gifts.items()]
-        back = [replace(m, source=m.target, target=m.source, phase="voided") for m in moved[::-1]]
+        postings = [*settlement_postings(round_, seat, wagers), *meter_postings(hits)]
+        postings += [make_posting(TRAY, owner, cents, why) for why, cents in gifts.items()]
+        back = [
+            replace(m, source=m.target, target=m.source, phase="voided") for m in postings[::-1]
+        ]
         expect_payment(
             shift,
             e.SettlementReversed(round_.number, seat, wagers, hits, gifts),
@@ -479,14 +497,14 @@ def _round_to_void(shift: ShiftChecker, round_: RoundState, settles: str) -> set
 
 def expect_sit_out(shift: ShiftChecker, round_: RoundState, seat: int) -> None:
     """Expect that the wagers of one seat go back and the round goes on without it."""
-    alone = {seat: Seat(round_.wagers[seat], ())}
-    back = (
-        settle_or_fail(shift, round_, settlement.Round({}, {}, alone, round_.meters, True))
+    seats = {seat: Seat(round_.wagers[seat], ())}
+    results = (
+        settle_or_fail(shift, round_, settlement.Round({}, {}, seats, round_.meters, True))
         .seats[seat]
         .wagers
     )
-    moved = [*return_postings(round_, seat, back), *contribution_reversals(round_, [back])]
-    expect_payment(shift, e.SatOut(round_.number, seat, back), moved, at_once=True)
+    postings = [*return_postings(round_, seat, results), *contribution_reversals(round_, [results])]
+    expect_payment(shift, e.SatOut(round_.number, seat, results), postings, at_once=True)
     round_.remove_seat(seat)
     round_.advance()
 
@@ -495,22 +513,26 @@ def expect_wagers_returned(
     shift: ShiftChecker, round_: RoundState, key: str, seats: list[int]
 ) -> None:
     """Expect that one wager of these seats goes back and the round goes on without it."""
-    back = {
+    results = {
         seat: WagerResult(round_.wagers[seat][key], "void", round_.wagers[seat][key])
         for seat in seats
     }
     if round_.phase == "betting":
         round_.players = {seat: shift.seats[seat] for seat in round_.wagers}
-    by_seat = {seat: {key: result} for seat, result in back.items()}
-    moved = [*chain(*(return_postings(round_, seat, of_seat) for seat, of_seat in by_seat.items()))]
+    by_seat = {seat: {key: result} for seat, result in results.items()}
+    postings = [
+        *chain(*(return_postings(round_, seat, of_seat) for seat, of_seat in by_seat.items()))
+    ]
     if round_.phase == "betting":
         round_.players = {}
     else:
-        moved += contribution_reversals(round_, by_seat.values())
-        added = meter_contributions(round_, [{key: result.stake} for result in back.values()])
-        for name in added.keys() & paid_meters(round_):
-            round_.left_in_meters[name] = round_.left_in_meters.get(name, 0) + added[name]
-    expect_payment(shift, e.WagersReturned(round_.number, key, back), moved, at_once=True)
+        postings += contribution_reversals(round_, by_seat.values())
+        contributions = meter_contributions(
+            round_, [{key: result.stake} for result in results.values()]
+        )
+        for name in contributions.keys() & paid_meters(round_):
+            round_.left_in_meters[name] = round_.left_in_meters.get(name, 0) + contributions[name]
+    expect_payment(shift, e.WagersReturned(round_.number, key, results), postings, at_once=True)
     for seat in seats:
         round_.returned.setdefault(seat, {})[key] = round_.wagers[seat].pop(key)
     round_.settlement = None

@@ -86,9 +86,9 @@ def is_text(text: str, max_length: int) -> bool:
     return bool(text.strip()) and len(text) <= max_length and text.isprintable()
 
 
-def same_person(one: str, other: str) -> bool:
+def same_person(name: str, other: str) -> bool:
     """Return whether two names are the same person's, however they are spelled."""
-    return _normalize_name(one) == _normalize_name(other)
+    return _normalize_name(name) == _normalize_name(other)
 
 
 @lru_cache(4096)
@@ -158,9 +158,9 @@ class ShiftChecker:
             self.check_interludes(*expected)
         line = self.log.peek()
         if line is None or type(line.event) not in expected:
-            here = type(line.event).__name__ if line else "the end"
+            actual = type(line.event).__name__ if line else "the end"
             names = " or ".join(kind.__name__ for kind in expected)
-            raise VerificationError(self.line.n + 1, f"{here} stands here, but {names} is due")
+            raise VerificationError(self.line.n + 1, f"{actual} stands here, but {names} is due")
         return self._take_line(line, at_once)  # type: ignore[return-value]
 
     def check_interludes(self, *expected: type[e.Event]) -> None:
@@ -191,9 +191,9 @@ class ShiftChecker:
             self.fail(f"{type(event).__name__} is not for the role of {by.role}")
         elif self.day.incident and type(event) not in ALLOWED_DURING_INCIDENT:
             self.fail(f"incident {self.day.incident.number} waits for a floorperson")
-        named = getattr(event, "by", None)
-        if isinstance(named, str) and named != by.name:
-            self.fail(f"it names {short_repr(named)}, but {short_repr(by.name)} did it")
+        author = getattr(event, "by", None)
+        if isinstance(author, str) and author != by.name:
+            self.fail(f"it names {short_repr(author)}, but {short_repr(by.name)} did it")
         if isinstance(event, e.RoundEvent) and not isinstance(event, e.RoundOpened):
             number = self.round.number if self.round else None
             if event.round != number:
@@ -305,10 +305,10 @@ class ShiftChecker:
                 round_.gifts.get(seat, {}),
                 {key: s.pays for key, s in round_.metered.items()},
             )
-            made = {*round_.wagers[seat], *round_.returned.get(seat, ())}
-            if any(key in pays and pays[key].prizes is not None for key in made):
+            wager_keys = {*round_.wagers[seat], *round_.returned.get(seat, ())}
+            if any(key in pays and pays[key].prizes is not None for key in wager_keys):
                 keys["envy"] = gifts.get("envy", 0)
-            if any(key in pays and pays[key].wheel for key in made):
+            if any(key in pays and pays[key].wheel for key in wager_keys):
                 keys["community_pay"] = gifts.get("community pay", 0)
         goods = {
             seat: {key for key, result in wagers.items() if result.merchandise}
