@@ -16,7 +16,7 @@ from pitboss.room import back_office_events as e
 from pitboss.room.people.accounts import Account, AccountRole, money_account
 from pitboss.room.requests import Request
 from pitboss.room.room import Room
-from pitboss.room.table_settings import TableSettings
+from pitboss.room.stored_table import TableSettings
 from pitboss.table import commands as c
 from pitboss.table.ledger import Posting
 

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from pitboss.cli import main
-from pitboss.room.store.statements import row_hash
+from pitboss.room.store.sql import row_hash
 from tests.cli.program import PLAIN
 from tests.room.reports.played import FIRST, SECOND, copied_to, played
 from tests.room.test_audit import edited, said

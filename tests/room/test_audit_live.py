@@ -11,7 +11,7 @@ from pitboss.errors import Refused
 from pitboss.games import GAMES
 from pitboss.room.audit.auditor import audit
 from pitboss.room.audit.checks import Chain, Findings, StoredPostings
-from pitboss.room.audit.table_audit import TableAudit
+from pitboss.room.audit.stream_audits import TableAudit
 from pitboss.room.reports.store_reports import reconcile_day
 from pitboss.room.store import opening
 from pitboss.room.store.interface import Head, StoreUnavailable, Stream

@@ -13,7 +13,7 @@ import pytest
 from pitboss.room import back_office_events as e
 from pitboss.room.failures import FailureKind
 from pitboss.room.people.accounts import AccountRole
-from pitboss.room.people.sessions import hash_token
+from pitboss.room.people.credentials import hash_token
 from pitboss.room.runtime import JsonFormatter, TextFormatter
 from pitboss.room.store import sqlite
 from pitboss.room.store.interface import Put, Snapshot, StoreDamaged, StoreFailure

@@ -12,7 +12,7 @@ from pitboss.room import server
 from pitboss.room.people.accounts import AccountRole
 from pitboss.room.store import Batch, CommitUncertain
 from pitboss.room.store.sqlite import SqliteStore
-from pitboss.room.table_settings import TableSettings
+from pitboss.room.stored_table import TableSettings
 from pitboss.submission import is_example
 from tests.filings import complete
 from tests.room.http.houses import GAME, House, error_of

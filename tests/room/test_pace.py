@@ -12,7 +12,7 @@ from pitboss.room.room import Room
 from pitboss.room.runtime import utc_clock
 from pitboss.room.seed_vault import SeedVault
 from pitboss.room.store.sqlite import DATABASE_FILE, SqliteStore
-from pitboss.room.table_settings import TableSettings
+from pitboss.room.stored_table import TableSettings
 from pitboss.room.timers import Attendance, TimeLimits, idle_timer, next_timer
 from pitboss.table import Automation, Person, Phase, Role, Table
 from pitboss.table import commands as c

@@ -10,10 +10,10 @@ from pitboss.room.audit.auditor import audit
 from pitboss.room.failures import FailureKind
 from pitboss.room.people.account_service import ACCOUNT_UNREADABLE
 from pitboss.room.people.accounts import AccountRole, money_account
-from pitboss.room.people.sessions import hash_token
+from pitboss.room.people.credentials import hash_token
 from pitboss.room.store.opening import open_read_only
+from pitboss.room.store.sql import row_hash
 from pitboss.room.store.sqlite import DATABASE_FILE
-from pitboss.room.store.statements import row_hash
 from pitboss.table import commands as c
 from tests.room.http.houses import PASSWORD, TABLE, House, error_of
 from tests.room.test_failures import agree, lines, logged

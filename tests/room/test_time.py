@@ -14,7 +14,7 @@ from pitboss.room.people.account_service import GRANT_INTERVAL
 from pitboss.room.people.accounts import Account, AccountRole, money_account
 from pitboss.room.room import Room
 from pitboss.room.seed_vault import SeedVault
-from pitboss.room.table_settings import TableSettings
+from pitboss.room.stored_table import TableSettings
 from pitboss.room.timers import TimeLimits
 from pitboss.room.viewers import Hub, Watcher
 from pitboss.shuffle.seeded_random import SeededRandom

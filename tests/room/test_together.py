@@ -18,7 +18,7 @@ from pitboss.room.seed_vault import SeedVault
 from pitboss.room.settings import RoomSettings
 from pitboss.room.store.interface import Batch, StoredResponse, StoreUnavailable
 from pitboss.room.store.sqlite import DATABASE_FILE, SqliteStore
-from pitboss.room.table_settings import TableSettings
+from pitboss.room.stored_table import TableSettings
 from pitboss.table import commands as c
 from pitboss.table.people import HOUSE_DEALER
 from tests.room.reports.played import KEY

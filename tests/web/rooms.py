@@ -22,8 +22,8 @@ from pitboss.room.runtime import utc_clock
 from pitboss.room.seed_vault import SeedVault
 from pitboss.room.settings import RoomSettings
 from pitboss.room.store.sqlite import DATABASE_FILE, SqliteStore
+from pitboss.room.stored_table import TableSettings
 from pitboss.room.table_actor import TableActor
-from pitboss.room.table_settings import TableSettings
 from pitboss.room.timers import TimeLimits
 from pitboss.table import commands as c
 from pitboss.table.commands import Command

@@ -30,7 +30,7 @@ from pitboss.room.store.interface import (
     StoredResponse,
     StoreUnavailable,
 )
-from pitboss.room.store.statements import row_hash
+from pitboss.room.store.sql import row_hash
 from pitboss.room.table_log import EMPTY_HEAD
 from pitboss.table.export import line_hash
 from pitboss.table.ledger import Posting

@@ -24,9 +24,9 @@ from pitboss.room.lab_service.job_queue import JobQueue
 from pitboss.room.lab_service.pocket_cards import PocketCards
 from pitboss.room.people.account_service import AccountService
 from pitboss.room.people.accounts import STAFF, Account, AccountRole
+from pitboss.room.people.credentials import Passwords
 from pitboss.room.people.dual_control import FIRST_PERSON, inviters
 from pitboss.room.people.dual_control import aliases as aliases_of
-from pitboss.room.people.passwords import Passwords
 from pitboss.room.people.staffing import Staffing
 from pitboss.room.requests import KEY_REUSED, Ack, Request, hash_body
 from pitboss.room.runtime import Clock, MonotonicClock, Stopwatch, code_hash
@@ -41,10 +41,9 @@ from pitboss.room.store.interface import (
     StoreFailure,
     Stream,
 )
-from pitboss.room.stored_table import SNAPSHOT_EVERY, make_batch
+from pitboss.room.stored_table import SNAPSHOT_EVERY, TableSettings, make_batch
 from pitboss.room.table_actor import TableActor
 from pitboss.room.table_log import EMPTY_HEAD
-from pitboss.room.table_settings import TableSettings
 from pitboss.room.viewers import Hub, Watcher, add_inviters
 from pitboss.submission import check_filing, complete_submission, example_filing, without_edition
 from pitboss.table import LogEntry, Person, Table

@@ -19,7 +19,7 @@ from pitboss.room.back_office import HOUSE
 from pitboss.room.http.app import create_app
 from pitboss.room.http.connections import Connection, SocketConnection
 from pitboss.room.people.accounts import AccountRole
-from pitboss.room.people.sessions import new_token
+from pitboss.room.people.credentials import new_token
 from pitboss.room.rate_limits import (
     BEAT_INTERVAL,
     MAX_FRAME_BYTES,
@@ -43,7 +43,7 @@ from pitboss.room.settings import (
 from pitboss.room.store.interface import CommitUncertain, Put, Store, StoreDamaged, StoreUnavailable
 from pitboss.room.store.opening import open_store
 from pitboss.room.store.sqlite import DataFolder, remove_partial_files
-from pitboss.room.table_settings import TableSettings
+from pitboss.room.stored_table import TableSettings
 
 ROOM_COLLECTION: Final = "room"
 SETUP_KEY: Final = "founding"

@@ -1,15 +1,16 @@
-"""A table and its stream in the store: loading it, and writing its events as batches."""
+"""A table in the store: its settings, loading it, and writing its events as batches."""
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 import msgspec
+from msgspec import Struct
 
-from pitboss.errors import Refused
+from pitboss.errors import Refused, short_repr
 from pitboss.room.failures import FailureKind, Failures
 from pitboss.room.requests import Request, StoredAck, ack_checksum
 from pitboss.room.runtime import Clock
@@ -33,6 +34,7 @@ from pitboss.room.table_log import (
     restore_snapshot,
     take_snapshot,
 )
+from pitboss.room.timers import TimeLimits
 from pitboss.table import Automation, LogEntry, Person, Phase, State, Table
 from pitboss.table import commands as c
 from pitboss.table.decks import are_rules_in_force
@@ -41,7 +43,38 @@ from pitboss.table.ledger import Balances, Posting
 from pitboss.table.people import HOUSE_DEALER, HOUSE_FLOOR
 from pitboss.table.proofs import rebuild_shoe
 from pitboss.table.state import RoundState
+from pitboss.table.table import DEFAULT_BANK
 from pitboss.table.views import View, view
+
+
+class TableSettings(Struct, frozen=True, omit_defaults=True):
+    """How one table is run."""
+
+    automation: tuple[str, ...] = ("everything",)
+    """The steps that the house does by itself."""
+    pace: TimeLimits | None = TimeLimits()
+    """The time limits of a house dealer; `None` if a person deals."""
+    bank: int = DEFAULT_BANK
+    game: str = ""
+    submission: Mapping[str, Any] = {}
+    """The submission that was proposed when the table was created; without one, the house puts
+    the built-in example in force.
+    """
+    founder: str = ""
+    """Who created the table; empty if the house did."""
+
+    @property
+    def automation_flags(self) -> Automation:
+        """The automated steps as flags."""
+        flags = Automation.NOTHING
+        for name in self.automation:
+            flag = Automation.__members__.get(name.upper())
+            if flag is None:
+                names = ", ".join(member.lower() for member in Automation.__members__)
+                raise Refused(f"unknown automation step {short_repr(name)}: choose from {names}")
+            flags |= flag
+        return flags
+
 
 MAX_CACHED_RESPONSES: Final = 4096
 """Most responses in memory; the store has all of them."""

@@ -24,8 +24,7 @@ from pitboss.room.http.routes.accounts import (
     Me,
     Proposal,
 )
-from pitboss.room.http.routes.coach import CoachAdvice
-from pitboss.room.http.routes.lab import JobStatus
+from pitboss.room.http.routes.lab import CoachAdvice, JobStatus
 from pitboss.room.http.routes.rules_cards import (
     IntroStep,
     PageCard,

@@ -24,7 +24,7 @@ from pitboss.room.back_office import HOUSE
 from pitboss.room.back_office_events import StoredBackOfficeLine, decode_back_office_line
 from pitboss.room.http.app import create_app
 from pitboss.room.people.accounts import Account, AccountRole
-from pitboss.room.people.passwords import Passwords
+from pitboss.room.people.credentials import Passwords
 from pitboss.room.rate_limits import Limits, RateLimit
 from pitboss.room.room import Room
 from pitboss.room.runtime import MonotonicClock
@@ -32,8 +32,8 @@ from pitboss.room.seed_vault import SeedVault
 from pitboss.room.settings import RoomSettings
 from pitboss.room.store.interface import BACK_OFFICE, Store
 from pitboss.room.store.sqlite import DATABASE_FILE, SqliteStore
+from pitboss.room.stored_table import TableSettings
 from pitboss.room.table_actor import TableActor
-from pitboss.room.table_settings import TableSettings
 from pitboss.table.commands import Command
 from tests.room.http.wires import Socket
 

@@ -9,7 +9,7 @@ from typing import Any
 from pitboss.errors import Refused
 from pitboss.room.http.routes.submissions import TABLE_SUBMISSIONS
 from pitboss.room.people.accounts import AccountRole
-from pitboss.room.table_settings import TableSettings
+from pitboss.room.stored_table import TableSettings
 from pitboss.room.timers import TimeLimits
 from pitboss.table import Phase
 from pitboss.table import commands as c

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from pitboss.client.protocol import COOKIE
-from pitboss.room.http.problems import HEADERS
+from pitboss.room.http.responses import HEADERS
 from tests.room.http.houses import PASSWORD, TABLE, House, error_of, token_of
 from tests.room.http.test_connections import port_of
 from tests.room.http.test_hosts import HANDSHAKE

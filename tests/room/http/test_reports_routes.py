@@ -25,7 +25,7 @@ from pitboss.lab import count_files
 from pitboss.room.back_office_events import Reconciled
 from pitboss.room.http import dependencies
 from pitboss.room.http.app import create_app
-from pitboss.room.http.problems import RequestDenied
+from pitboss.room.http.responses import RequestDenied
 from pitboss.room.people.accounts import Account, AccountRole
 from pitboss.room.reports import shift as shift_module
 from pitboss.room.reports import store_reports as made

@@ -12,7 +12,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from pitboss.client.client import Client
-from pitboss.room.table_settings import TableSettings
+from pitboss.room.stored_table import TableSettings
 from pitboss.room.viewers import beat_frame
 from pitboss.table import commands as c
 from tests.room.http.houses import TABLE

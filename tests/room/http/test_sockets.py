@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.room.back_office import HOUSE
 from pitboss.room.people.accounts import AccountRole
-from pitboss.room.people.sessions import AGE_LIMIT, IDLE_LIMIT
+from pitboss.room.people.credentials import AGE_LIMIT, IDLE_LIMIT
 from pitboss.room.store.interface import CommitUncertain
 from pitboss.room.store.sqlite import SqliteStore
 from pitboss.room.viewers import MAX_CHANGES

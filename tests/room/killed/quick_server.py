@@ -18,7 +18,7 @@ from pitboss.room.seed_vault import KEY_BYTES, SeedVault
 from pitboss.room.settings import RoomSettings
 from pitboss.room.store.opening import open_store
 from pitboss.room.store.sqlite import SqliteStore
-from pitboss.room.table_settings import TableSettings
+from pitboss.room.stored_table import TableSettings
 from pitboss.room.timers import TimeLimits
 
 QUICK = TableSettings(pace=TimeLimits(opens=0.05, bets=0.5, settles_down=0.05, answers=1))

@@ -18,8 +18,8 @@ from pitboss.room import back_office_events as e
 from pitboss.room.back_office_events import decode_back_office_line
 from pitboss.room.people.account_service import ACCOUNTS, AccountService
 from pitboss.room.people.accounts import Account, AccountRole
+from pitboss.room.people.credentials import SESSIONS, Session
 from pitboss.room.people.offline import with_account_service
-from pitboss.room.people.sessions import SESSIONS, Session
 from pitboss.room.store.interface import BACK_OFFICE
 from tests.room.store.places import Place
 

@@ -13,8 +13,8 @@ import msgspec
 
 from pitboss.errors import Refused
 from pitboss.lab.progress import Progress
+from pitboss.room.lab_service.process import serve
 from pitboss.room.lab_service.questions import Question
-from pitboss.room.lab_service.worker import serve
 
 STEPS = 600
 

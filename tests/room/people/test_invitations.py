@@ -9,8 +9,7 @@ from pitboss.errors import Refused
 from pitboss.room import back_office_events as e
 from pitboss.room.back_office import HOUSE
 from pitboss.room.people.accounts import AccountRole
-from pitboss.room.people.invitations import INVITATION_LIFETIME, INVITATIONS
-from pitboss.room.people.sessions import hash_token
+from pitboss.room.people.credentials import INVITATION_LIFETIME, INVITATIONS, hash_token
 from pitboss.room.server import _staff_links
 from tests.room.http.houses import PASSWORD, House, error_of, token_of
 

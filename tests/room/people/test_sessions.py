@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.room.back_office import HOUSE
 from pitboss.room.people.accounts import AccountRole
-from pitboss.room.people.sessions import (
+from pitboss.room.people.credentials import (
     AGE_LIMIT,
     IDLE_LIMIT,
     SESSIONS,
@@ -17,7 +17,7 @@ from pitboss.room.people.sessions import (
     new_token,
 )
 from pitboss.room.store.sqlite import DATABASE_FILE, SqliteStore
-from pitboss.room.table_settings import TableSettings
+from pitboss.room.stored_table import TableSettings
 from pitboss.table import commands as c
 from tests.room.http.houses import PASSWORD, Caller, House, token_of
 

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from pitboss.room import back_office_events as e
 from pitboss.room.back_office import HOUSE
-from pitboss.room.people import passwords
+from pitboss.room.people import credentials
 from pitboss.room.people.accounts import AccountRole
-from pitboss.room.people.passwords import (
+from pitboss.room.people.credentials import (
     FORGET_AFTER,
     FREE_ATTEMPTS,
     MAX_COUNTED,
@@ -73,13 +73,13 @@ async def test_an_unknown_name_takes_as_much_work(
 ) -> None:
     """One hash is compared, and one line is written, in either case."""
     compared: list[str] = []
-    fits = passwords.Passwords._matches
+    fits = credentials.Passwords._matches
 
-    def counted(self: passwords.Passwords, kept: str, given: str) -> bool:
+    def counted(self: credentials.Passwords, kept: str, given: str) -> bool:
         compared.append(given)
         return fits(self, kept, given)
 
-    monkeypatch.setattr(passwords.Passwords, "_matches", counted)
+    monkeypatch.setattr(credentials.Passwords, "_matches", counted)
     async with House(tmp_path) as house:
         await house.account("Ann")
         anybody = house.caller()

@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.room import back_office_events as e
 from pitboss.room.people.account_service import KEY_LIFETIME
-from pitboss.room.people.sessions import SESSIONS
+from pitboss.room.people.credentials import SESSIONS
 from pitboss.room.store import Batch, CommitUncertain, Put
 from pitboss.room.store.sqlite import SqliteStore
 from tests.room.http.houses import PASSWORD, House, error_of, token_of

@@ -15,9 +15,9 @@ from pitboss.room.requests import Request
 from pitboss.room.room import Room
 from pitboss.room.seed_vault import SeedVault
 from pitboss.room.store.sqlite import DATABASE_FILE, SqliteStore
+from pitboss.room.stored_table import TableSettings
 from pitboss.room.table_actor import TableActor
 from pitboss.room.table_log import take_snapshot
-from pitboss.room.table_settings import TableSettings
 from pitboss.table import Person, Phase, Role
 from pitboss.table import commands as c
 from pitboss.table.state import open_street

@@ -13,11 +13,11 @@ from pitboss.games import GAMES
 from pitboss.room.back_office import HOUSE
 from pitboss.room.people.account_service import ACCOUNTS
 from pitboss.room.people.accounts import Account, AccountRole
-from pitboss.room.people.passwords import Passwords
+from pitboss.room.people.credentials import Passwords
 from pitboss.room.room import Room
 from pitboss.room.seed_vault import KEY_BYTES, SeedVault
 from pitboss.room.store.interface import CommitUncertain, Put, StoreUnavailable
-from pitboss.room.table_settings import TableSettings
+from pitboss.room.stored_table import TableSettings
 from pitboss.room.timers import TimeLimits
 from pitboss.shuffle.seeded_random import SeededRandom
 from pitboss.table import State

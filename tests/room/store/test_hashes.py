@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.room.store import Put, Store, schema_versions
+from pitboss.room.store import Put, Store, sql
 from pitboss.room.store.interface import RowDamaged, Snapshot
 from pitboss.room.store.opening import AuditableStore, open_read_only
-from pitboss.room.store.statements import HASHED_TABLES
+from pitboss.room.store.sql import HASHED_TABLES
 from tests.room.store.batches import found
 from tests.room.store.places import Place, SqlitePlace
 
@@ -67,4 +67,4 @@ async def test_a_file_of_before_is_read_as_it_is(sqlite_place: SqlitePlace) -> N
     assert await reader.collection("s") == {"a": b"one", "b": b"two"}
     assert [row async for rows in reader.damaged_rows() for row in rows] == []
     await reader.close()
-    assert await sqlite_place.raw(schema_versions.SELECT_VERSION) == [("0001",)]
+    assert await sqlite_place.raw(sql.SELECT_VERSION) == [("0001",)]

@@ -7,7 +7,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from pitboss.room.store import Store, StoreUnavailable, schema_versions
+from pitboss.room.store import Store, StoreUnavailable, sql
 from pitboss.room.store.postgres import PostgresStore
 from pitboss.room.store.postgres_connection import database_label
 from pitboss.room.store.sqlite import SqliteStore
@@ -18,7 +18,7 @@ from tests.room.store.places import Place, PostgresPlace, Server, opened
 async def test_the_schema_is_the_newest_after_opening(place: Place) -> None:
     for _ in range(2):
         async with place.store():
-            assert await place.raw(schema_versions.SELECT_VERSION) == [(schema_versions.NEWEST,)]
+            assert await place.raw(sql.SELECT_VERSION) == [(sql.NEWEST,)]
 
 
 async def test_many_may_open_at_once(place: Place) -> None:
@@ -36,7 +36,7 @@ async def test_a_schema_newer_than_the_program_is_left_alone(place: Place) -> No
     await place.raw("UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(StoreUnavailable, match=r"schema 9999.*newer version"):
         await place.open()
-    await place.raw(f"UPDATE alembic_version SET version_num = '{schema_versions.NEWEST}'")  # noqa: S608
+    await place.raw(f"UPDATE alembic_version SET version_num = '{sql.NEWEST}'")  # noqa: S608
     async with place.store() as store:
         await check(store)
 

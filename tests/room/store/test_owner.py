@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.room.store import Store, StoreInUse, StoreUnavailable, schema_versions
+from pitboss.room.store import Store, StoreInUse, StoreUnavailable, sql
 from pitboss.room.store.opening import open_read_only, open_store
 from pitboss.room.store.postgres_connection import database_label
 from tests.room.store.batches import check, found, paid
@@ -137,9 +137,7 @@ async def test_a_newer_schema_is_not_put_under_a_room_that_is_open(
     place = postgres_place
     async with owned(place):
         with monkeypatch.context() as newer:
-            newer.setattr(
-                schema_versions, "migration_sql", lambda *_: ["CREATE TABLE newer (id TEXT)"]
-            )
+            newer.setattr(sql, "migration_sql", lambda *_: ["CREATE TABLE newer (id TEXT)"])
             with pytest.raises(StoreInUse):
                 await open_read_only(*place.named)
             with pytest.raises(StoreInUse):

@@ -19,8 +19,8 @@ from pitboss.room.store import (
     StoredResponse,
     StoreUnavailable,
     Stream,
+    sql,
 )
-from pitboss.room.store import statements as sql
 from tests.room.store.batches import (
     batch,
     check,

@@ -15,7 +15,6 @@ from typing import Any, Final
 from msgspec import Struct
 
 from pitboss.errors import Refused
-from pitboss.room.audit.back_office_audit import BackOfficeAudit
 from pitboss.room.audit.checks import (
     AccountSums,
     Chain,
@@ -28,7 +27,7 @@ from pitboss.room.audit.checks import (
     check_seal,
     check_seals_and_responses,
 )
-from pitboss.room.audit.table_audit import TableAudit
+from pitboss.room.audit.stream_audits import BackOfficeAudit, TableAudit
 from pitboss.room.back_office import HASHED_COLLECTIONS
 from pitboss.room.people.account_service import ACCOUNTS
 from pitboss.room.store.interface import BACK_OFFICE, Entry, Head, Store, StoreDamaged, Stream

@@ -17,14 +17,16 @@ from pitboss.room.http import sockets
 from pitboss.room.http.dependencies import LongWorkQueue
 from pitboss.room.http.middleware import AllowedHosts, RequestGuard, StoreTimeout
 from pitboss.room.http.openapi import openapi_document
-from pitboss.room.http.problems import add_error_handlers
-from pitboss.room.http.responses import CachedContent, cache_content, content_response
+from pitboss.room.http.responses import (
+    CachedContent,
+    add_error_handlers,
+    cache_content,
+    content_response,
+)
 from pitboss.room.http.routes import (
     accounts,
-    backups,
-    coach,
-    health,
     lab,
+    operations,
     reports,
     rules_cards,
     submissions,
@@ -125,10 +127,8 @@ ROUTE_MODULES: Final = (
     rules_cards,
     submissions,
     reports,
-    backups,
-    health,
+    operations,
     lab,
-    coach,
     sockets,
 )
 

@@ -21,8 +21,8 @@ from uvicorn.server import ServerState
 from websockets.frames import Frame
 
 from pitboss.room.http.middleware import SLOW_DOWN
-from pitboss.room.http.problems import HEADERS, Problem
-from pitboss.room.http.routes import health
+from pitboss.room.http.responses import HEADERS, Problem
+from pitboss.room.http.routes import operations
 from pitboss.room.rate_limits import FLOOD_CODE, Bucket, Buckets, RateLimit, network_of
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ class Connection(H11Protocol):
         )
         for event in (start, h11.Data(data=body), h11.EndOfMessage()):
             self.transport.write(self.conn.send(event) or b"")
-        health.count_request("other", status, REQUEST_TIMEOUT)
+        operations.count_request("other", status, REQUEST_TIMEOUT)
         # If it were closed at once, with unread bytes, the response itself could get lost.
         self.transport.write_eof()
         self._call_later(SLOW_DOWN_PAUSE, self._hang_up)

@@ -30,7 +30,7 @@ from pitboss.room.http.dependencies import (
     room_of,
     token_of,
 )
-from pitboss.room.http.problems import (
+from pitboss.room.http.responses import (
     HEADERS,
     RETRY_AFTER,
     TRY_AGAIN,
@@ -38,8 +38,8 @@ from pitboss.room.http.problems import (
     problem_response,
     reject_socket,
 )
-from pitboss.room.http.routes import health
-from pitboss.room.people.sessions import hash_token
+from pitboss.room.http.routes import operations
+from pitboss.room.people.credentials import hash_token
 from pitboss.room.rate_limits import MAX_REQUEST_BYTES, Buckets, Limits, network_of
 
 LOCAL: Final = "localhost"
@@ -184,7 +184,7 @@ class RequestGuard:
                 raise
             problem = problem_response(500, Problem("something went wrong"))
             await problem(scope, receive, send_with_headers)
-        health.count_request(method_label(request.method), status, time.perf_counter() - start)
+        operations.count_request(method_label(request.method), status, time.perf_counter() - start)
 
     def _refusal(self, request: Request) -> Response | None:
         """Return the response to a request that is rejected before any route sees it, or `None`."""

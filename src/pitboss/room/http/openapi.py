@@ -18,7 +18,7 @@ from msgspec.json import schema_components
 
 from pitboss import __version__
 from pitboss.client.protocol import COOKIE
-from pitboss.room.http.problems import Problem
+from pitboss.room.http.responses import Problem
 from pitboss.room.requests import Ack
 from pitboss.table.commands import Command
 

@@ -35,9 +35,9 @@ from pitboss.room.http.dependencies import (
     token_of,
 )
 from pitboss.room.http.middleware import client_network
-from pitboss.room.http.problems import RequestDenied, UnreadableRequest, problem_of, reject_socket
+from pitboss.room.http.responses import RequestDenied, UnreadableRequest, problem_of, reject_socket
 from pitboss.room.people.accounts import Account
-from pitboss.room.people.sessions import hash_token
+from pitboss.room.people.credentials import hash_token
 from pitboss.room.rate_limits import BEAT_INTERVAL, FLOOD_CODE, MAX_FRAME_BYTES, Bucket, Limits
 from pitboss.room.room import Room
 from pitboss.room.viewers import Watcher, beat_frame

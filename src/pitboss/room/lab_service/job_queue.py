@@ -17,7 +17,7 @@ from msgspec import Struct
 from pitboss.errors import Refused
 from pitboss.room.lab_service.process import COMMAND, JobProgress, LabProcess, ProcessLost
 from pitboss.room.lab_service.questions import ADVISE, LONG_KINDS, Question
-from pitboss.room.people.sessions import new_token
+from pitboss.room.people.credentials import new_token
 
 MAX_CACHE_BYTES: Final = 32 << 20
 

@@ -15,13 +15,21 @@ from msgspec.structs import replace
 from pitboss.errors import Refused, short_repr
 from pitboss.room import back_office_events as e
 from pitboss.room.back_office import HOUSE, BackOffice
-from pitboss.room.people import invitations
+from pitboss.room.people import credentials
 from pitboss.room.people.accounts import STAFF, Account, AccountRole, check_name, money_account
+from pitboss.room.people.credentials import (
+    INVITATION_LIFETIME,
+    AttemptLimiter,
+    Devices,
+    Invitation,
+    Passwords,
+    Sessions,
+    hash_token,
+    new_token,
+    random_number,
+)
 from pitboss.room.people.dual_control import accounts_on_same_devices
-from pitboss.room.people.invitations import INVITATION_LIFETIME, Invitation
 from pitboss.room.people.names import SKELETON_EDITION, skeleton
-from pitboss.room.people.passwords import AttemptLimiter, Passwords
-from pitboss.room.people.sessions import Devices, Sessions, hash_token, new_token, random_number
 from pitboss.room.rate_limits import network_of
 from pitboss.room.requests import KEY_REUSED
 from pitboss.room.runtime import MonotonicClock
@@ -266,7 +274,7 @@ class AccountService:
         puts = [
             Put(ACCOUNTS, account.key, msgspec.json.encode(account), must_be_new=True),
             Put(SKELETONS, skeleton(valid_name), account.key.encode(), must_be_new=True),
-            *(invitations.used_puts(token) if token is not None else ()),
+            *(credentials.used_puts(token) if token is not None else ()),
         ]
         event = e.AccountOpened(
             account.name, role.value, guest, account.invited_by, account.approved_by
@@ -588,15 +596,15 @@ class AccountService:
         token, until = new_token(), self._clock() + INVITATION_LIFETIME
         event = e.Invited(role.value, utc_text(until))
         inviter = HOUSE.name if for_the_house else by.name
-        puts = [invitations.invitation_put(token, Invitation(role, inviter, until))]
+        puts = [credentials.invitation_put(token, Invitation(role, inviter, until))]
         await self.back_office.write(event, by, puts=puts)
         return token
 
     async def find_invitation(self, token: str) -> Invitation:
         """Return the invitation of a token, or refuse one that is not valid now."""
-        invitation = await invitations.find_invitation(self._store, token)
+        invitation = await credentials.find_invitation(self._store, token)
         if invitation is None:  # perhaps because somebody is using it at this moment
-            is_used = await invitations.is_used(self._store, token)
+            is_used = await credentials.is_invitation_used(self._store, token)
             raise Refused(INVITATION_USED if is_used else INVITATION_INVALID, SIGN_IN_CLAUSE)
         if invitation.until < self._clock():
             raise Refused("this invitation link has expired: ask for a new one", SIGN_IN_CLAUSE)

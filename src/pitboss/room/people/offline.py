@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 from pitboss.errors import Refused
 from pitboss.room.back_office import BackOffice
 from pitboss.room.people.account_service import AccountService
-from pitboss.room.people.passwords import Passwords
+from pitboss.room.people.credentials import Passwords
 from pitboss.room.runtime import utc_clock
 from pitboss.room.store.interface import Store, StoreInUse
 from pitboss.room.store.opening import open_store

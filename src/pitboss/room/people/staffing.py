@@ -14,12 +14,11 @@ from msgspec.structs import replace
 
 from pitboss.errors import Refused, short_repr
 from pitboss.room import back_office_events as e
-from pitboss.room.people import invitations
+from pitboss.room.people import credentials
 from pitboss.room.people.account_service import ACCOUNTS, AccountService, role_change
 from pitboss.room.people.accounts import STAFF, Account, AccountRole
+from pitboss.room.people.credentials import INVITATION_LIFETIME, Invitation, hash_token, new_token
 from pitboss.room.people.dual_control import aliases, inviters, is_same_person
-from pitboss.room.people.invitations import INVITATION_LIFETIME, Invitation
-from pitboss.room.people.sessions import hash_token, new_token
 from pitboss.room.store.interface import Put, RowDamaged, decode_rows, read_row, read_rows
 from pitboss.table.house_rules import PEOPLE, ROLES, TWO_PEOPLE
 from pitboss.table.table import utc_text
@@ -88,7 +87,7 @@ class Staffing:
             proposal = await self._make_proposal(role, "", by, invitation=hash_token(token))
             until = self._clock() + INVITATION_LIFETIME
             invitation = Invitation(role, by.name, until, proposal.number)
-            await self._write_new(proposal, by, invitations.invitation_put(token, invitation))
+            await self._write_new(proposal, by, credentials.invitation_put(token, invitation))
         return token, proposal.number
 
     async def propose_role(self, name: str, role: AccountRole, by: Account) -> StaffProposal:
@@ -160,7 +159,7 @@ class Staffing:
             by.person,
             puts=[
                 _proposal_put(proposal),
-                invitations.replacement_put(proposal.invitation, invitation),
+                credentials.replacement_put(proposal.invitation, invitation),
             ],
             more_events=[(e.Invited(proposal.part.value, utc_text(until)), proposer.person)],
         )
@@ -178,7 +177,7 @@ class Staffing:
             )
             puts = [_proposal_put(decision)]
             if proposal.invitation:
-                puts.append(Put(invitations.INVITATIONS, proposal.invitation, None))
+                puts.append(Put(credentials.INVITATIONS, proposal.invitation, None))
             await self._back_office.write(e.StaffRejected(number), by.person, puts=puts)
         return decision
 

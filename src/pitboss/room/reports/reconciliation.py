@@ -14,8 +14,8 @@ from typing import Final
 from msgspec import Struct
 
 from pitboss.room.audit.checks import split_account, store_account
-from pitboss.room.reports.meter_report import MeterBooks, MeterFigures
 from pitboss.room.reports.period import Period
+from pitboss.room.reports.shift import MeterBooks, MeterFigures
 from pitboss.room.store.interface import StoredPosting
 from pitboss.table import LogEntry
 from pitboss.table import events as e

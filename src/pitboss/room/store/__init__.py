@@ -1,8 +1,8 @@
 """The store of a room: one interface, implemented on SQLite and on PostgreSQL.
 
 Start with `interface`, which has the `Store` protocol, its records and its errors; `opening` opens
-a store for writing or for reading. `base` and `statements` are what `sqlite` and `postgres` share;
-`schema_versions` has the migrations.
+a store for writing or for reading. `sqlite` and `postgres` share the base class in `base`, and the
+statements and migrations in `sql`.
 """
 
 from pitboss.room.store.interface import (

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from pitboss.room.store import statements as sql
+from pitboss.room.store import sql
 from pitboss.room.store.interface import (
     Batch,
     Conflict,
@@ -26,7 +26,7 @@ from pitboss.room.store.interface import (
     StoreListener,
     Stream,
 )
-from pitboss.room.store.statements import HASHED_TABLES, row_hash, select_page
+from pitboss.room.store.sql import HASHED_TABLES, row_hash, select_page
 from pitboss.table.ledger import Cents
 
 MAX_JOBS: Final = 500

@@ -19,8 +19,7 @@ from urllib.parse import quote
 from msgspec import Struct
 
 from pitboss.errors import Refused
-from pitboss.room.store import schema_versions
-from pitboss.room.store import statements as sql
+from pitboss.room.store import sql
 from pitboss.room.store.base import SqlStore
 from pitboss.room.store.interface import (
     Entry,
@@ -62,7 +61,7 @@ async def open_store(data: Path | None, database: str | None, *, exclusive: bool
 async def open_postgres_read_only(database: str) -> Store:
     """Open a PostgreSQL database for reading, as of this moment."""
     _check_address(database)
-    from pitboss.room.store.postgres_read_only import ReadOnlyPostgres
+    from pitboss.room.store.postgres import ReadOnlyPostgres
 
     return await ReadOnlyPostgres.open(database)
 
@@ -243,7 +242,7 @@ def _connect(path: Path) -> sqlite3.Connection:
 def _is_older(path: Path) -> bool:
     """Return whether a file has an older schema."""
     with _name_file(path), closing(_connect(path)) as db:
-        return schema_version(db) in schema_versions.VERSIONS[:-1]
+        return schema_version(db) in sql.VERSIONS[:-1]
 
 
 def _upgrade_copy(path: Path, copy: Path) -> Path:
@@ -265,7 +264,7 @@ def _connect_pinned(path: Path) -> sqlite3.Connection:
             version = schema_version(db)
             if version is None:
                 raise Refused(f"{path} is a database, but not one of a room")
-            schema_versions.migration_sql("sqlite", version)  # raises if the schema is too new
+            sql.migration_sql("sqlite", version)  # raises if the schema is too new
         except BaseException:
             db.close()
             raise

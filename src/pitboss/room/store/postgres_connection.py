@@ -17,7 +17,7 @@ from uuid import uuid4
 import asyncpg
 
 from pitboss.room.failures import FailureKind
-from pitboss.room.store import schema_versions
+from pitboss.room.store import sql
 from pitboss.room.store.base import constraint_error
 from pitboss.room.store.interface import (
     Conflict,
@@ -26,7 +26,7 @@ from pitboss.room.store.interface import (
     StoreInUse,
     StoreUnavailable,
 )
-from pitboss.room.store.statements import (
+from pitboss.room.store.sql import (
     HASHED_TABLES,
     UPSERT_ROW,
     collection_row,
@@ -170,12 +170,8 @@ async def migrate_database(db: asyncpg.Connection, dsn: str) -> None:
         raise StoreUnavailable("the database is read-only")
     async with db.transaction():
         await db.execute("SELECT pg_advisory_xact_lock($1)", _MIGRATION_LOCK)
-        version = (
-            await db.fetchval(schema_versions.SELECT_VERSION)
-            if await db.fetchval(_HAS_SCHEMA)
-            else None
-        )
-        if statements := schema_versions.migration_sql("postgresql", version):
+        version = await db.fetchval(sql.SELECT_VERSION) if await db.fetchval(_HAS_SCHEMA) else None
+        if statements := sql.migration_sql("postgresql", version):
             if version:  # an older program may still be using it
                 await check_unused(db, database_label(dsn))
             await db.execute(";\n".join(statements))

@@ -19,11 +19,10 @@ from typing import Final, TextIO
 
 from pitboss.errors import Refused
 from pitboss.room.failures import FailureKind
-from pitboss.room.store import schema_versions
-from pitboss.room.store import statements as sql
+from pitboss.room.store import sql
 from pitboss.room.store.base import JOB_ERRORS, MAX_JOBS, STORE_CLOSED, SqlStore, constraint_error
 from pitboss.room.store.interface import CommitUncertain, Conflict, StoreDamaged, StoreUnavailable
-from pitboss.room.store.statements import HASHED_TABLES, row_hash, select_unhashed, update_hash
+from pitboss.room.store.sql import HASHED_TABLES, row_hash, select_unhashed, update_hash
 
 PARTIAL_SUFFIX: Final = ".part"
 """The suffix of a copy until it is complete."""
@@ -379,7 +378,7 @@ def _open_database(path: Path) -> sqlite3.Connection:
 def schema_version(db: sqlite3.Connection) -> str | None:
     """Return the schema version of a file; None if it has no schema of a room."""
     table = db.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone()
-    row = db.execute(schema_versions.SELECT_VERSION).fetchone() if table else None
+    row = db.execute(sql.SELECT_VERSION).fetchone() if table else None
     return str(row[0]) if row else None
 
 
@@ -388,9 +387,9 @@ def migrate_file(db: sqlite3.Connection) -> None:
     db.execute("BEGIN IMMEDIATE")
     try:
         version = schema_version(db)
-        for statement in schema_versions.migration_sql("sqlite", version):
+        for statement in sql.migration_sql("sqlite", version):
             db.execute(statement)
-        if version and version != schema_versions.NEWEST:
+        if version and version != sql.NEWEST:
             _hash_rows(db)
         db.execute("COMMIT")
     finally:

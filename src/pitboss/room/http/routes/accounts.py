@@ -28,12 +28,12 @@ from pitboss.room.http.middleware import (
     attempt_buckets,
     client_network,
 )
-from pitboss.room.http.problems import RequestDenied
+from pitboss.room.http.responses import RequestDenied
 from pitboss.room.http.sockets import open_sockets
 from pitboss.room.people.account_service import MAX_REASON_LENGTH, ChipsAtTables
 from pitboss.room.people.accounts import STAFF, Account, AccountRole, money_account
+from pitboss.room.people.credentials import TooManyAttempts
 from pitboss.room.people.dual_control import inviters
-from pitboss.room.people.passwords import TooManyAttempts
 from pitboss.room.people.staffing import ProposalStatus, StaffProposal
 from pitboss.room.viewers import Hub
 from pitboss.table.ledger import escrow_account, stack_account

@@ -16,10 +16,10 @@ from pitboss.room.http.dependencies import (
     require_role,
 )
 from pitboss.room.http.openapi import json_schema
-from pitboss.room.http.problems import RequestDenied
 from pitboss.room.http.responses import (
     JSON,
     Format,
+    RequestDenied,
     csv_response,
     encode_json,
     json_response,
@@ -27,12 +27,17 @@ from pitboss.room.http.responses import (
 )
 from pitboss.room.http.routes.accounts import NO_SUCH_ACCOUNT, StrictBody
 from pitboss.room.people.accounts import Account, AccountRole
-from pitboss.room.reports.meter_report import MeterFigures, current_figures
 from pitboss.room.reports.period import ALL_TIME, Period, day_period, requested_period
 from pitboss.room.reports.player_history import PlayerHistory
 from pitboss.room.reports.reconciliation import Reconciliation
 from pitboss.room.reports.rendering import history_csv, shift_csv
-from pitboss.room.reports.shift import REPORT_LISTS, ShiftReport, lab_edges
+from pitboss.room.reports.shift import (
+    REPORT_LISTS,
+    MeterFigures,
+    ShiftReport,
+    current_figures,
+    lab_edges,
+)
 from pitboss.room.reports.store_reports import (
     player_history_of,
     reconcile_day,

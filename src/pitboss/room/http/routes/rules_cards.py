@@ -21,8 +21,7 @@ from pitboss.papers.rules_card.card import RulesCard, build_rules_card
 from pitboss.papers.rules_card.round_steps import RoundStep
 from pitboss.room.http.dependencies import CurrentAccount, CurrentRoom, OptionalAccount, find_hub
 from pitboss.room.http.openapi import json_schema
-from pitboss.room.http.problems import RequestDenied
-from pitboss.room.http.responses import JSON, response_docs
+from pitboss.room.http.responses import JSON, RequestDenied, response_docs
 from pitboss.submission import resolve
 from pitboss.table import Person, Role, Table
 from pitboss.table import commands as c

@@ -20,8 +20,7 @@ from pitboss.room.http.dependencies import (
     require_role,
 )
 from pitboss.room.http.openapi import json_schema
-from pitboss.room.http.problems import RequestDenied
-from pitboss.room.http.responses import JSON, encode_json, response_docs
+from pitboss.room.http.responses import JSON, RequestDenied, encode_json, response_docs
 from pitboss.room.http.routes.accounts import IdempotencyKey, StrictBody
 from pitboss.room.http.routes.tables import CommandResult
 from pitboss.room.people.accounts import STAFF, Account, AccountRole

@@ -23,10 +23,10 @@ from pitboss.room.http.dependencies import (
     require_role,
 )
 from pitboss.room.http.openapi import COMMAND_SCHEMA, json_schema
-from pitboss.room.http.problems import RequestDenied
 from pitboss.room.http.responses import (
     JSON,
     CachedContent,
+    RequestDenied,
     cache_content,
     content_response,
     encode_json,
@@ -38,7 +38,7 @@ from pitboss.room.reports.store_reports import round_file
 from pitboss.room.requests import check_submission_size
 from pitboss.room.room import Room
 from pitboss.room.store.opening import read_only_view
-from pitboss.room.table_settings import TableSettings
+from pitboss.room.stored_table import TableSettings
 from pitboss.room.viewers import Hub
 from pitboss.submission import check_filing
 from pitboss.table.commands import Command

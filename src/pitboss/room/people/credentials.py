@@ -1,24 +1,37 @@
-"""Sessions and known devices. Tokens are random and known to their owner; the store has hashes.
+"""Credentials: passwords, sessions, known devices and invitations.
 
-A session ends when it has been idle for a while or is too old, and when its owner signs out,
-changes the password or gets another role. A known device keeps a token that only the room can
-make, so that strangers at the same address cannot make it wait; the token expires with the
-sessions of the account.
+Tokens are random and known to their owner; the store has their hashes. A session ends when it has
+been idle for a while or is too old, and when its owner signs out, changes the password or gets
+another role. A known device keeps a token that only the room can make, so that strangers at the
+same address cannot make it wait; the token expires with the sessions of the account. Whoever has
+the token of an invitation may open an account in a role, once.
+
+Passwords are hashed with Argon2 in a separate thread. Wrong ones are counted per account and place,
+so that nobody has to wait because of attempts from elsewhere (SEC-9). A place is an address, or a
+device that has signed in to the account before. Unknown names are counted like any other, so that
+they cannot be told apart.
 """
 
+import asyncio
 import hmac
+import os
 import secrets
+import sys
 from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Final
 
 import msgspec
+from argon2 import PasswordHasher
+from argon2.exceptions import Argon2Error, InvalidHashError
 from msgspec import Struct
 
+from pitboss.errors import Refused
 from pitboss.room.people.accounts import Account, AccountRole
-from pitboss.room.runtime import Clock
+from pitboss.room.runtime import Clock, MonotonicClock
 from pitboss.room.store.interface import Conflict, Put, RowDamaged, Store, read_row, read_rows
 
 SESSIONS: Final = "sessions"
@@ -213,3 +226,163 @@ def _split_token(token: str) -> tuple[str, str, str]:
     nonce, _, rest = token.partition(".")
     mark, _, signature = rest.partition(".")
     return nonce, mark, signature
+
+
+MIN_PASSWORD: Final = 10
+MAX_PASSWORD: Final = 200
+"""Characters of a password."""
+NICENESS: Final = 10
+_DUMMY: Final = "nobody has this password"
+
+
+def _yield_to_tables() -> None:
+    """Lower the priority of this thread, and of those that Argon2 starts in it."""
+    if sys.platform == "linux":  # elsewhere it would affect the whole process
+        os.nice(NICENESS)
+
+
+class Passwords:
+    """Password hashing, one password at a time, so that many attempts do not slow the tables."""
+
+    def __init__(self, hasher: PasswordHasher | None = None) -> None:
+        self._hasher = hasher or PasswordHasher()
+        self._workers = ThreadPoolExecutor(1, "pitboss-passwords", _yield_to_tables)
+        self._dummy_hash = ""
+
+    async def hash(self, password: object) -> str:
+        """Return the hash of a new password; refuse one that is too short or too long."""
+        if not isinstance(password, str) or not MIN_PASSWORD <= len(password) <= MAX_PASSWORD:
+            raise Refused(
+                f"the password must have {MIN_PASSWORD} to {MAX_PASSWORD} characters",
+                "SEC-5",
+            )
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._workers, self._hasher.hash, password)
+
+    async def matches(self, stored_hash: str, password: object) -> bool:
+        """Return whether a password is right; it takes as long if there is no stored hash."""
+        text = password if isinstance(password, str) and len(password) <= MAX_PASSWORD else ""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._workers, self._matches, stored_hash, text)
+
+    def _matches(self, stored_hash: str, password: str) -> bool:
+        if not stored_hash and not self._dummy_hash:
+            self._dummy_hash = self._hasher.hash(_DUMMY)
+        try:
+            self._hasher.verify(stored_hash or self._dummy_hash, password)
+        except (Argon2Error, InvalidHashError):
+            return False
+        return bool(stored_hash)
+
+    def close(self) -> None:
+        """Shut down the worker thread."""
+        self._workers.shutdown(wait=False, cancel_futures=True)
+
+
+FREE_ATTEMPTS: Final = 5
+"""Wrong passwords in a row before the first delay, which is one second."""
+MAX_DELAY: Final = 60.0
+"""Seconds of the longest delay; each one is twice as long as the one before."""
+FORGET_AFTER: Final = 3600.0
+"""Seconds without an attempt after which earlier ones are forgotten."""
+MAX_COUNTED: Final = 10_000
+"""Pairs of account and place whose wrong passwords are counted."""
+
+
+class TooManyAttempts(Refused):
+    """An attempt that came too soon; the password was not checked."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = max(1, round(seconds + 0.5))
+        wait = "1 second" if self.seconds == 1 else f"{self.seconds} seconds"
+        super().__init__(f"too many attempts: wait {wait}, then try again", "SEC-5")
+
+
+class WrongPasswords(Struct, frozen=True):
+    """The number of wrong passwords in a row, and the time of the last one."""
+
+    count: int
+    at: float
+
+    def wait(self, now: float) -> float:
+        """Return the seconds until the next attempt is allowed."""
+        if self.count < FREE_ATTEMPTS:
+            return 0.0
+        return max(0.0, self.at + min(2.0 ** (self.count - FREE_ATTEMPTS), MAX_DELAY) - now)
+
+
+class AttemptLimiter:
+    """Recent wrong passwords by account and place; a restart forgets them."""
+
+    def __init__(self, monotonic: MonotonicClock) -> None:
+        self._monotonic = monotonic
+        self._failures: OrderedDict[tuple[str, str], WrongPasswords] = OrderedDict()
+
+    def check_allowed(self, account: str, place: str) -> None:
+        """Refuse an attempt that comes too soon."""
+        failures = self._failures.get((account, place))
+        if failures and (wait := failures.wait(self._monotonic())):
+            raise TooManyAttempts(wait)
+
+    def count_failure(self, account: str, place: str) -> bool:
+        """Count a wrong password; return whether the next attempt has to wait."""
+        now, previous = self._monotonic(), self._failures.pop((account, place), None)
+        count = previous.count if previous and now - previous.at < FORGET_AFTER else 0
+        failures = self._failures[account, place] = WrongPasswords(count + 1, now)
+        while len(self._failures) > MAX_COUNTED:
+            self._failures.popitem(last=False)
+        return failures.wait(now) > 0
+
+    def forgive(self, account: str, place: str | None = None) -> None:
+        """Forget the wrong passwords of an account at one place, or at all of them."""
+        for key in [*self._failures]:
+            if key[0] == account and place in (None, key[1]):
+                del self._failures[key]
+
+
+INVITATIONS: Final = "invitations"
+USED_INVITATIONS: Final = "used invitations"
+INVITATION_LIFETIME: Final = timedelta(days=7)
+
+
+class Invitation(Struct, frozen=True):
+    """An invitation to open an account in a role, as it is stored under the hash of its token."""
+
+    part: AccountRole
+    by: str
+    until: datetime
+    waits: int = 0
+    """The number of the proposal that a second member of staff has to approve first."""
+    approved_by: str = ""
+
+
+def invitation_put(token: str, invitation: Invitation) -> Put:
+    """Return the row of an invitation; the store has only a hash of the token."""
+    return Put(INVITATIONS, hash_token(token), msgspec.json.encode(invitation))
+
+
+def used_puts(token: str) -> tuple[Put, ...]:
+    """Return the rows that use up an invitation; of two people, the store lets only one do so."""
+    key = hash_token(token)
+    return Put(USED_INVITATIONS, key, b"1", must_be_new=True), Put(INVITATIONS, key, None)
+
+
+def replacement_put(key: str, invitation: Invitation) -> Put:
+    """Return the row that replaces the invitation stored under ``key``, the hash of its token."""
+    return Put(INVITATIONS, key, msgspec.json.encode(invitation))
+
+
+async def find_invitation(store: Store, token: str) -> Invitation | None:
+    """Return the invitation of a token, if there is one."""
+    try:
+        return await read_row(store, INVITATIONS, hash_token(token), Invitation)
+    except RowDamaged:
+        raise Refused("This invitation cannot be read. Ask for a new one.", "SEC-5") from None
+
+
+async def is_invitation_used(store: Store, token: str) -> bool:
+    """Return whether an invitation has been used."""
+    try:
+        return await store.get(USED_INVITATIONS, hash_token(token)) is not None
+    except RowDamaged:
+        return True  # the row is there, whatever it says
