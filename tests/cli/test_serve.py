@@ -217,10 +217,10 @@ def test_a_host_name_that_is_none(program: Program, name: str) -> None:
 
 
 @pytest.mark.parametrize("number", ["0", "-1"])
-def test_guests_per_address_that_are_none(program: Program, number: str) -> None:
-    assert "must be a whole number of at least 1" in refused(
-        program, "--port", "0", "--guests-per-address", number
-    )
+def test_zero_guests_per_address_is_refused_with_a_hint(program: Program, number: str) -> None:
+    sentence = refused(program, "--port", "0", "--guests-per-address", number)
+    assert "--guests-per-address must be a whole number of at least 1" in sentence
+    assert "use --no-guests to turn guest access off" in sentence
 
 
 def test_host_names_of_a_file(program: Program, tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ async def test_ledg_3_of_two_who_found_one_table_one_wins(tmp_path: Path) -> Non
         answers = await asyncio.gather(*(flo.post("/api/tables", NEW) for _ in range(5)))
         assert sorted(item.status_code for item in answers) == [201, 409, 409, 409, 409]
         refused = {error_of(item) for item in answers if item.status_code == 409}
-        assert refused == {"there is a table 'new' already"}
+        assert refused == {"the table 'new' already exists"}
         assert len(house.room._tasks) == tasks + 1
         assert founded(await house.events()) == 1
         assert house.actor("new").committed_state.rules is not None

@@ -90,12 +90,14 @@ class PinnedRounds:
 
         They must be of round ``expected_number``, or if that is 0, of the round in view or later.
         """
-        requested = expected_number or (view.get("round") or {}).get("number", 0)
+        requested_number = expected_number or (view.get("round") or {}).get("number", 0)
         if proofs is None:
-            return f"round {requested}: there are no proofs of it" if requested else ""
+            return (
+                f"round {requested_number}: there are no proofs of it" if requested_number else ""
+            )
         number = proofs["round"]
-        if number != (expected_number or max(number, requested)):
-            return f"round {requested}: its proofs are those of round {number}"
+        if number != (expected_number or max(number, requested_number)):
+            return f"round {requested_number}: its proofs are those of round {number}"
         deck = _deck(proofs)
         if deck is None:
             return f"round {number}: its deck has something that is not a card"

@@ -22,14 +22,14 @@ def network_of(address: str) -> str:
     An IPv4 address is the same however it is written: ``::ffff:192.0.2.1`` is ``192.0.2.1``.
     """
     try:
-        parsed = ip_address(address)
+        ip = ip_address(address)
     except ValueError:
         return address
-    if not isinstance(parsed, IPv6Address):
-        return str(parsed)
-    if parsed.ipv4_mapped is not None:
-        return str(parsed.ipv4_mapped)
-    prefix = int(parsed) >> HOST_BITS << HOST_BITS
+    if not isinstance(ip, IPv6Address):
+        return str(ip)
+    if ip.ipv4_mapped is not None:
+        return str(ip.ipv4_mapped)
+    prefix = int(ip) >> HOST_BITS << HOST_BITS
     return f"{IPv6Address(prefix)}/{128 - HOST_BITS}"
 
 

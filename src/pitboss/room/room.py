@@ -292,7 +292,7 @@ class Room:
                 "hyphens"
             )
         if not title.isprintable() or not 1 <= len(title.strip()) <= MAX_TITLE_LENGTH:
-            raise Refused(f"a table's title has 1 to {MAX_TITLE_LENGTH} plain characters")
+            raise Refused(f"the title must have 1 to {MAX_TITLE_LENGTH} printable characters")
         settings = msgspec.structs.replace(
             settings,
             game=game,
@@ -316,7 +316,7 @@ class Room:
             except Conflict:
                 if not await self._was_created(account, key, body):
                     await self._find_hub(stream)
-                    raise Refused(f"there is a table {stream!r} already") from None
+                    raise Refused(f"the table {stream!r} already exists") from None
         hub = await self._find_hub(stream)
         await hub.actor.ready.wait()
         return hub

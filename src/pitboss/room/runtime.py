@@ -40,14 +40,14 @@ class Stopwatch:
     """
 
     def __init__(self, monotonic: MonotonicClock = time.monotonic) -> None:
-        self._monotonic, self._last, self._elapsed = monotonic, monotonic(), 0.0
+        self._monotonic, self._last, self._seconds = monotonic, monotonic(), 0.0
 
     def __call__(self) -> float:
         """Return the seconds so far."""
         now = self._monotonic()
-        self._elapsed += min(now - self._last, MAX_INTERVAL)
+        self._seconds += min(now - self._last, MAX_INTERVAL)
         self._last = now
-        return self._elapsed
+        return self._seconds
 
     async def run(self) -> None:
         """Read the stopwatch regularly, so that a long interval means a pause."""

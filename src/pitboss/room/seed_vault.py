@@ -51,11 +51,13 @@ class SeedVault:
         nonce = os.urandom(_NONCE_BYTES)
         return nonce + self._cipher.encrypt(nonce, seed, _associated_data(stream, number))
 
-    def unseal(self, sealed: bytes, stream: str, number: int) -> bytes | None:
+    def unseal(self, ciphertext: bytes, stream: str, number: int) -> bytes | None:
         """Decrypt a seed; return `None` if the key or the stored seed is not the right one."""
         try:
             return self._cipher.decrypt(
-                sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], _associated_data(stream, number)
+                ciphertext[:_NONCE_BYTES],
+                ciphertext[_NONCE_BYTES:],
+                _associated_data(stream, number),
             )
         except (InvalidTag, ValueError):
             return None
@@ -103,19 +105,23 @@ async def find_lost_rounds(store: Store, vault: SeedVault | None) -> dict[str, i
         if entry is None or entry.kind != RoundOpened.__name__:
             continue
         number = _decode_round(entry.line).event.round
-        sealed = await store.sealed_seed(stream.id, number)
-        if sealed is None or vault is None or vault.unseal(sealed, stream.id, number) is None:
+        ciphertext = await store.sealed_seed(stream.id, number)
+        if (
+            ciphertext is None
+            or vault is None
+            or vault.unseal(ciphertext, stream.id, number) is None
+        ):
             lost_rounds[stream.id] = number
     return lost_rounds
 
 
 def refuse_lost_rounds(
-    lost: Mapping[str, int], why: str = "the key is not the one in use before"
+    lost_rounds: Mapping[str, int], why: str = "the key is not the one in use before"
 ) -> None:
     """Refuse to start if there are open rounds that can no longer be proved."""
-    if not lost:
+    if not lost_rounds:
         return
-    rounds = ", ".join(f"round {number} of {table}" for table, number in lost.items())
+    rounds = ", ".join(f"round {number} of {table}" for table, number in lost_rounds.items())
     raise Refused(
         f"{why}, so the sealed seed of {rounds} cannot be opened. Put the right key back, or start "
         "with --key-lost: open rounds are then voided, and listed as unproved from then on",

@@ -37,10 +37,19 @@ class LogFormat(StrEnum):
 
 
 def _help(
-    text: str, metavar: str = "", *flags: str, ge: int | None = None, le: int | None = None
+    text: str,
+    metavar: str = "",
+    *flags: str,
+    ge: int | None = None,
+    le: int | None = None,
+    hint: str = "",
 ) -> Meta:
-    """Return the metadata of a field that users can set; ``flags`` replace ``--its-name``."""
-    return Meta(description=text, extra={"metavar": metavar, "flags": flags}, ge=ge, le=le)
+    """Return the metadata of a field that users can set; ``flags`` replace ``--its-name``.
+
+    The refusal of an invalid value ends with the ``hint``.
+    """
+    extra = {"metavar": metavar, "flags": flags, "hint": hint}
+    return Meta(description=text, extra=extra, ge=ge, le=le)
 
 
 class RoomSettings(Struct, frozen=True):
@@ -81,7 +90,13 @@ class ServerSettings(RoomSettings, frozen=True):
         _help("A host name to answer for. Repeat the option for more.", "NAME", "--host-name"),
     ] = ()
     guests_per_address: Annotated[
-        int, _help("Maximum guests from one address at a time.", "N", ge=1)
+        int,
+        _help(
+            "Maximum guests from one address at a time.",
+            "N",
+            ge=1,
+            hint="use --no-guests to turn guest access off",
+        ),
     ] = 60
     log_format: Annotated[LogFormat, _help("Format of the log.", "text|json")] = LogFormat.TEXT
     key_lost: bool = False
@@ -99,23 +114,26 @@ class Setting:
         self.type, meta = get_args(field.type)
         self.help: str = meta.description
         self.metavar: str = meta.extra["metavar"]
+        self._hint = f"; {meta.extra['hint']}" if meta.extra["hint"] else ""
         option = f"--{self.name.replace('_', '-')}"
         if self.type is bool:
             option += f"/--no-{self.name.replace('_', '-')}"
         self.flags: tuple[str, ...] = meta.extra["flags"] or (option,)
-        self.expected = _TYPE_NAMES.get(self.type, "a string")
+        self.accepted_values = _TYPE_NAMES.get(self.type, "a string")
         if self.type is int:
             limits = f"from {meta.ge} to {meta.le}" if meta.le else f"of at least {meta.ge}"
-            self.expected = f"a whole number {limits}"
+            self.accepted_values = f"a whole number {limits}"
         elif self.type is LogFormat:
-            self.expected = " or ".join(LogFormat)
+            self.accepted_values = " or ".join(LogFormat)
 
     def parse(self, value: object, source: str) -> Any:  # noqa: ANN401
         """Return a valid value; ``source`` names the setting in a refusal."""
         try:
             return msgspec.convert(value, self._type, dec_hook=lambda kind, text: kind(text))
         except msgspec.ValidationError:
-            raise Refused(f"{source} must be {self.expected}, not {short_repr(value)}") from None
+            raise Refused(
+                f"{source} must be {self.accepted_values}, not {short_repr(value)}{self._hint}"
+            ) from None
 
     def from_text(self, text: str) -> object:
         """Return the value that a text of the environment stands for, or the text itself."""
@@ -139,23 +157,26 @@ SETTINGS: Final = {
 
 
 def load_settings(options: Mapping[str, Any], config: Path | None) -> dict[str, Any]:
-    """Return settings by name: from the options, else the environment, else a TOML file."""
-    values: dict[str, tuple[object, str]] = {} if config is None else _read_file(config)
+    """Return settings by name: from the options, else the environment, else a TOML file.
+
+    Every value has to be valid, even one that another source overrides.
+    """
+    values: dict[str, Any] = {} if config is None else _read_file(config)
     for name, text in os.environ.items():
         setting = _find_setting(name.removeprefix(_PREFIX).lower())
         if name.startswith(_PREFIX) and setting:
-            values[setting.name] = setting.from_text(text), name
+            values[setting.name] = setting.parse(setting.from_text(text), name)
     for name, value in options.items():
-        values[name] = value, SETTINGS[name].flags[0]
-    return {name: SETTINGS[name].parse(*value) for name, value in values.items()}
+        values[name] = SETTINGS[name].parse(value, SETTINGS[name].flags[0])
+    return values
 
 
 def _find_setting(name: str) -> Setting | None:
     return SETTINGS.get(_OLD_NAMES.get(name, name))
 
 
-def _read_file(path: Path) -> dict[str, tuple[object, str]]:
-    """Return the values of a TOML file by setting, each with its place."""
+def _read_file(path: Path) -> dict[str, Any]:
+    """Return the values of a TOML file by setting."""
     try:
         values = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
@@ -169,7 +190,7 @@ def _read_file(path: Path) -> dict[str, tuple[object, str]]:
             raise Refused(
                 f"{path}: unknown setting {short_repr(name)}: choose from {', '.join(SETTINGS)}"
             )
-        settings[setting.name] = value, f"{path}: {name}"
+        settings[setting.name] = setting.parse(value, f"{path}: {name}")
     return settings
 
 

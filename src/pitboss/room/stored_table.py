@@ -137,12 +137,12 @@ class StoredTable:
     # Writing
 
     async def _write(
-        self, entries: Sequence[LogEntry], executed: Sequence[tuple[Request, int]]
+        self, entries: Sequence[LogEntry], requests: Sequence[tuple[Request, int]]
     ) -> None:
         """Commit log entries, and the responses to requests with the versions they led to."""
         responses = [
             _make_response(request, self.stream, version)
-            for request, version in executed
+            for request, version in requests
             if request.key
         ]
         if not entries and not responses:
@@ -200,11 +200,11 @@ class StoredTable:
         state, head = State(), EMPTY_HEAD
         snapshot = await self._store.snapshot(self.stream)
         if snapshot is not None:
-            restored = restore_snapshot(snapshot)
-            if restored is None:
+            state_and_head = restore_snapshot(snapshot)
+            if state_and_head is None:
                 reason = f"{self.stream}: the snapshot cannot be used, so every line is read"
                 self._failures.note(FailureKind.SNAPSHOT_REFUSED, reason, self.stream)
-            state, head = restored or (state, head)
+            state, head = state_and_head or (state, head)
         async for entries in self._store.entries(self.stream, head.version):
             state, head = replay(state, head, entries)
         self.table.resume(state, None, await self._last_time(head.version))
@@ -219,8 +219,8 @@ class StoredTable:
         seed = None
         if not state.has_open_round:  # its seed is public
             seed = bytes.fromhex(round_.seed) if round_.seed else None
-        elif sealed := await self._store.sealed_seed(self.stream, round_.number):
-            seed = self._vault.unseal(sealed, self.stream, round_.number)
+        elif sealed_seed := await self._store.sealed_seed(self.stream, round_.number):
+            seed = self._vault.unseal(sealed_seed, self.stream, round_.number)
         if seed is not None:
             self.shoe = self.table.shoe = rebuild_shoe(state, round_, seed)
         if not state.has_open_round:

@@ -346,7 +346,7 @@ class TableActor(StoredTable):
             await self._refuse(request, Refused(BALANCE_TOO_LOW, LEDGER))
             return
         if isinstance(error, ValueError):
-            await self._refuse(request, Refused("this cannot be written down", LEDGER))
+            await self._refuse(request, Refused("this cannot be stored", LEDGER))
             return
         response = await self._stored_response(request)
         if response is None:
@@ -388,19 +388,19 @@ class TableActor(StoredTable):
         """Execute, commit and acknowledge; if the commit fails, the table stays as it was."""
         before = self.table.state, self.table.shoe
         entries: list[LogEntry] = []
-        executed: list[tuple[Request, int]] = []
+        requests_with_versions: list[tuple[Request, int]] = []
         refusals: list[tuple[Request, Refused]] = []
         try:
             funds = await self._load_funds(requests)
             for request in requests:
                 try:
                     entries += self._execute(request, funds)
-                    executed.append((request, self.table.state.version))
+                    requests_with_versions.append((request, self.table.state.version))
                 except Refused as refusal:
                     refusals.append((request, refusal))
             if not requests and self._due_timer:
                 entries += self._due_timer.fire(self.table)
-            await self._write(entries, executed)
+            await self._write(entries, requests_with_versions)
         except BaseException:
             self.table.state, self.table.shoe = before
             raise
@@ -410,7 +410,7 @@ class TableActor(StoredTable):
                 self._monotonic()
             )
             self._timer = None if self._due_timer is self._timer else self._timer
-        for request, version in executed:
+        for request, version in requests_with_versions:
             if not request.ack.done():
                 request.ack.set_result(Ack(version))
         if entries and self._on_events:

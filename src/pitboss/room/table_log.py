@@ -126,8 +126,8 @@ def is_current_schema(snapshot: Snapshot) -> bool:
 
 def take_snapshot(state: State, head: Head) -> Snapshot:
     """Return a snapshot of a state, without its rules, which follow from the submission."""
-    encoded = SNAPSHOT_PREFIX.encode() + encode_state(replace(state, rules=None))
-    return Snapshot(head.version, head.hash, encoded)
+    content = SNAPSHOT_PREFIX.encode() + encode_state(replace(state, rules=None))
+    return Snapshot(head.version, head.hash, content)
 
 
 def restore_snapshot(snapshot: Snapshot) -> tuple[State, Head] | None:

@@ -155,7 +155,7 @@ async def test_a_round_that_is_open_or_unknown_has_no_file(tmp_path: Path) -> No
         answer = await ann.get(file_of(1))
         assert answer.status_code == 409
         assert error_of(answer) == "round 1 is open: its seed is revealed when it closes"
-        assert error_of(await ann.get(file_of(2))) == "there is no round 2 here yet"
+        assert error_of(await ann.get(file_of(2))) == "this table has no round 2 yet"
         assert (await ann.get(file_of(0))).status_code == 422
         assert (await ann.get("/api/tables/nothing/rounds/1/export")).status_code == 404
         assert (await anybody.get(file_of(1))).status_code == 401

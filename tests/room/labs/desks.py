@@ -32,7 +32,7 @@ def told(*words: str, kind: Kind = "solve", number: int = 0) -> Question:
 
 async def ended(desk: JobQueue, job: Job) -> Any:  # noqa: ANN401
     """What came of it."""
-    await job.work.done.wait()
+    await job.work.completion.wait()
     answer = desk.answer_of(job)
     return None if answer is None else msgspec.json.decode(answer)
 

@@ -8,7 +8,8 @@ import pytest
 
 from pitboss.errors import Refused
 from pitboss.room.http.routes.accounts import find_chips
-from pitboss.room.people.account_service import GRANT_INTERVAL, ChipsAtTables
+from pitboss.room.people.account_service import GRANT_INTERVAL
+from pitboss.room.people.accounts import ChipsAtTables
 from pitboss.room.settings import RoomSettings
 from pitboss.room.store.sqlite import SqliteStore
 from pitboss.table import commands as c

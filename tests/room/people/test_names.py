@@ -6,9 +6,8 @@ from unicodedata import normalize
 import pytest
 
 from pitboss.errors import Refused
-from pitboss.room.people.account_service import SKELETONS
 from pitboss.room.people.accounts import RESERVED_NAMES, AccountRole, check_name
-from pitboss.room.people.names import SKELETON_EDITION, skeleton
+from pitboss.room.people.names import SKELETON_EDITION, SKELETONS, skeleton
 from pitboss.room.store.interface import Put
 from tests.room.http.houses import PASSWORD, House, error_of
 

@@ -17,8 +17,9 @@ from pitboss.room import back_office_events as e
 from pitboss.room import server
 from pitboss.room.back_office import HOUSE
 from pitboss.room.http.dependencies import DEVICE_COOKIE, KNOWN_DEVICE_COOKIE
-from pitboss.room.people.account_service import ACCOUNTS, MAX_DEVICES, Origin
+from pitboss.room.people.account_service import ACCOUNTS, MAX_DEVICES
 from pitboss.room.people.accounts import STAFF, Account, AccountRole
+from pitboss.room.people.credentials import Origin
 from pitboss.room.people.dual_control import aliases, inviters, is_same_person
 from pitboss.room.reports.period import ALL_TIME
 from pitboss.room.reports.rendering import shift_text

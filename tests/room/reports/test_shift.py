@@ -87,7 +87,8 @@ def test_days_add_up(game: str) -> None:
         assert progress == [(item.at, item.line) for item in getattr(whole, name)], name
     for before, after in pairwise(days):
         shown = {item.meter: item.shows for item in before.meters}
-        assert {item.meter: item.opened for item in after.meters} == shown
+        opened = {item.meter: item.opened for item in after.meters}
+        assert opened == dict.fromkeys(opened, 0) | shown  # a new submission may add meters
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -80,11 +80,15 @@ class Chain:
 
     def accept_entry(self, entry: Entry) -> None:
         """Check that a line is the next one."""
-        expected = self.head.version + 1
-        if entry.version > expected:
+        next_version = self.head.version + 1
+        if entry.version > next_version:
             last = entry.version - 1
-            gap = f"lines {expected} to {last} are" if last > expected else f"line {expected} is"
-            self.break_at(expected, f"{gap} missing")
+            gap = (
+                f"lines {next_version} to {last} are"
+                if last > next_version
+                else f"line {next_version} is"
+            )
+            self.break_at(next_version, f"{gap} missing")
 
     def check_links(self, entry: Entry, n: int, prev: str) -> None:
         """Check the number in the line, and its link to the line before."""
@@ -278,11 +282,13 @@ def check_account_names(accounts: Sequence[str], sums: AccountSums, findings: Fi
 def check_balances(balances: Mapping[str, Cents], sums: AccountSums, findings: Findings) -> None:
     """Check that every balance is the sum of its postings, and all balances sum to zero."""
     for account in sorted(balances.keys() | sums.keys()):
-        balance, expected = balances.get(account, 0), normalize_cents(sums.get(account, 0))
-        if balance != expected:
+        balance, total = balances.get(account, 0), normalize_cents(sums.get(account, 0))
+        if balance != total:
             stream, name = split_account(account)
             findings.add(
-                stream, 0, f"{name} holds {balance} cents, but its postings sum to {expected} cents"
+                stream,
+                0,
+                f"{name} holds {balance} cents, but its postings sum to {total} cents",
             )
     total = normalize_cents(sum(balances.values()))
     if total:

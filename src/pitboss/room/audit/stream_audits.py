@@ -270,7 +270,7 @@ class _BackOfficeLine(Struct):
 _decode_back_office_line = msgspec.json.Decoder(_BackOfficeLine).decode
 
 
-class _KnownAccount(Struct):
+class _LoggedAccount(Struct):
     """An account as the events of the back office describe it."""
 
     name: str
@@ -291,7 +291,7 @@ class BackOfficeAudit:
         self.table_settings: dict[str, tuple[str, Mapping[str, Any]]] = {}
         """The title and settings of every table."""
         self._entries = entries
-        self._people: dict[str, _KnownAccount] = {}
+        self._people: dict[str, _LoggedAccount] = {}
         self._rows: dict[str, str] = {}
         """The last hash of every row, according to the log."""
 
@@ -324,7 +324,7 @@ class BackOfficeAudit:
     def _apply_event(self, version: int, event: e.BackOfficeEvent) -> None:
         match event:
             case e.AccountOpened(name=name, role=role, guest=guest, invited_by=invited_by):
-                self._people[normalize_name(name)] = _KnownAccount(
+                self._people[normalize_name(name)] = _LoggedAccount(
                     name, guest, role, invited_by=invited_by
                 )
             case e.RoleChanged(name=name, role=role) if normalize_name(name) in self._people:
@@ -367,19 +367,19 @@ class BackOfficeAudit:
             self.chain.add_finding(0, f"the account {short_repr(key)} was opened but is missing")
 
 
-def _account_fault(account: Account, known: _KnownAccount | None) -> str:
+def _account_fault(account: Account, logged_account: _LoggedAccount | None) -> str:
     """Return how an account differs from the log; empty if it does not."""
-    if known is None:
+    if logged_account is None:
         return "was never opened"
-    if (known.name, known.guest) != (account.name, account.guest):
-        return f"does not match the account opened for {short_repr(known.name)}"
-    if known.role != account.part:
-        return f"has the role {account.part}, but the log says {known.role}"
-    if known.closed != bool(account.closed):
+    if (logged_account.name, logged_account.guest) != (account.name, account.guest):
+        return f"does not match the account opened for {short_repr(logged_account.name)}"
+    if logged_account.role != account.part:
+        return f"has the role {account.part}, but the log says {logged_account.role}"
+    if logged_account.closed != bool(account.closed):
         return f"is {'closed but open' if account.closed else 'open but closed'} in the log"
-    if known.invited_by != account.invited_by:
+    if logged_account.invited_by != account.invited_by:
         return f"names {short_repr(account.invited_by)} as its inviter, which differs from the log"
-    if account.tables and known.tables != account.tables:
+    if account.tables and logged_account.tables != account.tables:
         return "is assigned to tables that differ from the log"
     return ""
 

@@ -18,9 +18,8 @@ from starlette.requests import HTTPConnection
 from pitboss.client.protocol import COOKIE, Failed
 from pitboss.errors import short_repr
 from pitboss.room.http.responses import RequestDenied, UnreadableRequest
-from pitboss.room.people.account_service import Origin
 from pitboss.room.people.accounts import Account, AccountRole
-from pitboss.room.people.credentials import hash_token, new_token
+from pitboss.room.people.credentials import Origin, hash_token, new_token
 from pitboss.room.requests import MAX_KEY_LENGTH
 from pitboss.room.room import Room
 from pitboss.room.viewers import Hub

@@ -213,13 +213,13 @@ def add_error_handlers(app: FastAPI) -> None:
 
 def _allowed_methods(app: FastAPI, path: str) -> list[str]:
     """Return all methods of a path, over all of its routes."""
-    allowed = {
+    methods = {
         method.upper()
-        for pattern, methods in app.openapi()["paths"].items()
+        for pattern, operations in app.openapi()["paths"].items()
         if compile_path(pattern)[0].match(path)
-        for method in methods
+        for method in operations
     }
-    return sorted(allowed) or ["GET"]  # paths outside the description are pages
+    return sorted(methods) or ["GET"]  # paths outside the description are pages
 
 
 def _validation_sentence(errors: Any) -> str:  # noqa: ANN401  pydantic's list of errors

@@ -69,13 +69,13 @@ class WorkItem:
         self.progress = JobProgress()
         self.refusal: Refused | None = None
         """Why there is no answer."""
-        self.done = asyncio.Event()
+        self.completion = asyncio.Event()
         """Set when the work has ended, whatever its state."""
 
     def finish(self, state: JobState, refusal: Refused | None = None) -> None:
         """End the work in this state."""
         self.state, self.refusal = state, refusal
-        self.done.set()
+        self.completion.set()
 
 
 class WorkerQueue:
@@ -183,7 +183,7 @@ class WorkerQueue:
         except Refused as refusal:
             self._finish(work, JobState.FAILED, refusal)
         except Exception as error:  # any error: the queue must go on
-            if not work.done.is_set():
+            if not work.completion.is_set():
                 log.error(
                     "the lab failed: %s", error if isinstance(error, ProcessLost) else type(error)
                 )
@@ -196,7 +196,7 @@ class WorkerQueue:
         refusal: Refused | None = None,
         answer: bytes | None = None,
     ) -> None:
-        if not work.done.is_set():
+        if not work.completion.is_set():
             self._on_answer(work, answer)
             work.finish(state, refusal)
 
@@ -268,7 +268,7 @@ class Job:
     @property
     def is_open(self) -> bool:
         """Whether its owner is waiting for it."""
-        return not self.is_cancelled and not self.work.done.is_set()
+        return not self.is_cancelled and not self.work.completion.is_set()
 
 
 class JobQueue:
@@ -308,7 +308,7 @@ class JobQueue:
         job = self.submit(owner, question)
         try:
             async with asyncio.timeout(self.limits.advice_wait):
-                await job.work.done.wait()
+                await job.work.completion.wait()
         except TimeoutError:
             raise TooManyJobs(STILL_WORKING) from None
         self._jobs_of(owner).pop(job.id, None)

@@ -28,11 +28,11 @@ from pitboss.lab.progress import Progress
 
 PROGRESS: Final = b"progress"
 """The kind of a line with progress; more lines follow."""
-DONE: Final = b"done"
+ANSWER: Final = b"done"
 """The kind of a line with the answer."""
-REFUSED: Final = b"refused"
+REFUSAL: Final = b"refused"
 """The kind of a line that says why a question has no answer."""
-FAILED: Final = b"failed"
+ERROR: Final = b"failed"
 """The kind of a line that says where an unexpected error happened."""
 
 
@@ -158,12 +158,12 @@ async def _read_answer(process: Process, question: bytes, on_progress: ProgressL
         kind, _, content = line.rstrip(b"\n").partition(b" ")
         if kind == PROGRESS:
             on_progress(msgspec.json.decode(content, type=JobProgress))
-        elif kind == DONE:
+        elif kind == ANSWER:
             return content
-        elif kind == REFUSED:
+        elif kind == REFUSAL:
             refusal = msgspec.json.decode(content, type=Refusal)
             raise Refused(refusal.sentence, refusal.clause)
-        elif kind == FAILED:
+        elif kind == ERROR:
             raise ProcessLost(msgspec.json.decode(content, type=Refusal).sentence)
     raise ProcessLost("it ended")
 
@@ -205,26 +205,26 @@ def _read_questions(questions: SimpleQueue[bytes]) -> None:
 
 def _try_answer(answer: Answerer, question: bytes, progress: Progress) -> tuple[bytes, bytes]:
     try:
-        return DONE, answer(question, progress)
+        return ANSWER, answer(question, progress)
     except Refused as error:
-        return REFUSED, msgspec.json.encode(Refusal(error.sentence, error.clause))
+        return REFUSAL, msgspec.json.encode(Refusal(error.sentence, error.clause))
     except Exception as error:
         # The place only: the message may quote a card.
         where = traceback.extract_tb(error.__traceback__)[-1]
         place = f"{type(error).__name__} in {where.filename}:{where.lineno}"
-        return FAILED, msgspec.json.encode(Refusal(place))
+        return ERROR, msgspec.json.encode(Refusal(place))
 
 
 def _progress_writer(out: BinaryIO) -> Progress:
-    last_what, last_time = "", 0.0
+    last_task, last_time = "", 0.0
 
-    def write(what: str, done: int, of: int) -> None:
-        nonlocal last_what, last_time
+    def write(task: str, count: int, total: int) -> None:
+        nonlocal last_task, last_time
         now = time.monotonic()
-        if what == last_what and now - last_time < PROGRESS_INTERVAL and done < of:
+        if task == last_task and now - last_time < PROGRESS_INTERVAL and count < total:
             return
-        last_what, last_time = what, now
-        _write_line(out, PROGRESS, msgspec.json.encode(JobProgress(what, done, of)))
+        last_task, last_time = task, now
+        _write_line(out, PROGRESS, msgspec.json.encode(JobProgress(task, count, total)))
 
     return write
 

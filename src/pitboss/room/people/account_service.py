@@ -6,22 +6,33 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.errors import Refused, short_repr
 from pitboss.room import back_office_events as e
 from pitboss.room.back_office import HOUSE, BackOffice
 from pitboss.room.people import credentials
-from pitboss.room.people.accounts import STAFF, Account, AccountRole, check_name, money_account
+from pitboss.room.people.accounts import (
+    STAFF,
+    Account,
+    AccountRole,
+    ChipsAtTables,
+    check_name,
+    check_reason,
+    money_account,
+    role_change,
+)
 from pitboss.room.people.credentials import (
     INVITATION_LIFETIME,
+    INVITATION_USED,
+    UNKNOWN_ORIGIN,
     AttemptLimiter,
     Devices,
     Invitation,
+    Origin,
     Passwords,
     Sessions,
     hash_token,
@@ -29,7 +40,7 @@ from pitboss.room.people.credentials import (
     random_number,
 )
 from pitboss.room.people.dual_control import accounts_on_same_devices
-from pitboss.room.people.names import SKELETON_EDITION, skeleton
+from pitboss.room.people.names import has_lookalike, rebuild_skeletons, skeleton_put
 from pitboss.room.rate_limits import network_of
 from pitboss.room.requests import KEY_REUSED
 from pitboss.room.runtime import MonotonicClock
@@ -48,14 +59,9 @@ from pitboss.table.people import Person, Role, normalize_name
 from pitboss.table.table import utc_text
 
 ACCOUNTS: Final = "accounts"
-SKELETONS: Final = "looks"
-"""The collection that maps the skeleton of each name to its account; no two names look alike."""
 ACCOUNT_UNREADABLE: Final = (
     "This account cannot be read at the moment. Its money is safe. Ask the staff to restore it."
 )
-INVITATION_USED: Final = "this invitation link has already been used: ask for a new one"
-INVITATION_INVALID: Final = "this invitation link is not valid: ask for a new one"
-MAX_REASON_LENGTH: Final = 200
 SIGN_IN_CLAUSE: Final = "SEC-5"
 CHIPS_CLAUSE: Final = "LEDG-1"
 AccountListener = Callable[[str], None]
@@ -69,36 +75,10 @@ GUEST_DIGITS: Final = 4
 """Digits of the number in a guest's name; one more each time that the name is taken."""
 
 
-class Origin(Struct, frozen=True):
-    """Where a request to sign in was sent from."""
-
-    device: str = ""
-    """The hashed id of the device."""
-    account: str = ""
-    """The key of the account that was signed in there, if any."""
-
-
-UNKNOWN_ORIGIN: Final = Origin()
-
-
-class ChipsAtTables(Struct, frozen=True):
-    """A player's chips at all tables."""
-
-    accounts: tuple[str, ...] = ()
-    """The ledger accounts that may hold them."""
-    collected: int = 0
-    """Wagers of open rounds that are already in the tray but may still be returned."""
-
-
 IN_SESSION: Final = "in a session"
 """The place that wrong passwords count for when somebody is signed in already."""
 GRANT_INTERVAL: Final = 120.0
 """Seconds between two grants of play chips to the same player."""
-
-
-def role_change(account: Account, role: AccountRole) -> dict[str, Any]:
-    """Return the fields that a role proposal changes: the role, or a closed account reopens."""
-    return {"closed": ""} if account.closed and role is account.part else {"part": role}
 
 
 class AccountService:
@@ -147,6 +127,12 @@ class AccountService:
                 self._cache[key] = account
         return self._cache[key]
 
+    async def _existing_account(self, name: str) -> Account:
+        account = await self.account(name)
+        if account is None:
+            raise Refused(f"there is no account named {short_repr(name)}", SIGN_IN_CLAUSE)
+        return account
+
     async def accounts(self) -> Sequence[Account]:
         """Return all accounts that can be read."""
         return [*(await read_rows(self._store, ACCOUNTS, Account)).values()]
@@ -161,12 +147,7 @@ class AccountService:
         return self._staff
 
     async def open_account(
-        self,
-        name: object,
-        role: AccountRole,
-        password: object = None,
-        *,
-        by: Person = HOUSE,
+        self, name: object, role: AccountRole, password: object = None, *, by: Person = HOUSE
     ) -> Account:
         """Open an account; without a password it is a guest's, and only players can be guests."""
         return (await self._open_account(name, role, password, by))[0]
@@ -272,8 +253,8 @@ class AccountService:
             money = money_account(account.name)
             postings.append(Posting("house", money, self._play_chips, "posted", "play chips"))
         puts = [
-            Put(ACCOUNTS, account.key, msgspec.json.encode(account), must_be_new=True),
-            Put(SKELETONS, skeleton(valid_name), account.key.encode(), must_be_new=True),
+            _account_put(account, must_be_new=True),
+            replace(skeleton_put(valid_name), must_be_new=True),
             *(credentials.used_puts(token) if token is not None else ()),
         ]
         event = e.AccountOpened(
@@ -316,11 +297,7 @@ class AccountService:
         """Refuse a name that somebody has, or that looks like somebody's name."""
         if await self.account(name) is not None:
             raise Refused(f"{short_repr(name)} is taken: choose another name", SIGN_IN_CLAUSE)
-        try:
-            is_free = await self._store.get(SKELETONS, skeleton(name)) is None
-        except RowDamaged:
-            is_free = False  # the row is there, so the name is somebody's
-        if not is_free:
+        if await has_lookalike(self._store, name):
             raise Refused(
                 f"{short_repr(name)} looks too much like a name that is taken: choose another name",
                 SIGN_IN_CLAUSE,
@@ -328,17 +305,7 @@ class AccountService:
 
     async def rebuild_skeletons(self) -> None:
         """Compute the skeletons of all names once if older rules for them were in use."""
-        if await self._store.get(SKELETONS, "") == SKELETON_EDITION:
-            return
-        missing = {
-            skeleton(account.name): account.key for account in reversed(await self.accounts())
-        }
-        for name_skeleton in await self._store.collection(SKELETONS):
-            missing.pop(name_skeleton, None)
-        puts = [
-            Put(SKELETONS, name_skeleton, key.encode()) for name_skeleton, key in missing.items()
-        ]
-        await self._store.put(*puts, Put(SKELETONS, "", SKELETON_EDITION))
+        await rebuild_skeletons(self._store, [account.name for account in await self.accounts()])
 
     async def change_account(
         self,
@@ -355,16 +322,14 @@ class AccountService:
         if len(changes) != 1:
             raise Refused("change one thing at a time", SIGN_IN_CLAUSE)
         async with self._lock:
-            account = await self.account(name)
-            if account is None:
-                raise Refused(f"there is no account named {short_repr(name)}", SIGN_IN_CLAUSE)
+            account = await self._existing_account(name)
             after: Account = replace(account, **changes, sessions=account.sessions + 1)
             if after.part is not account.part:
                 after = replace(after, tables=() if after.part is AccountRole.DEALER else None)
             if after.password != account.password:
                 after = replace(after, guest=False)
             event = await self._change_event(account, after)
-            puts = [Put(ACCOUNTS, after.key, msgspec.json.encode(after))]
+            puts = [_account_put(after)]
             lines = [(event, by)]
             if first is not None:
                 lines.insert(0, first[0])
@@ -382,9 +347,7 @@ class AccountService:
 
     async def check_role_change(self, name: str, role: AccountRole) -> Account:
         """Return the account if it can get this role, or be reopened in it."""
-        account = await self.account(name)
-        if account is None:
-            raise Refused(f"there is no account named {short_repr(name)}", SIGN_IN_CLAUSE)
+        account = await self._existing_account(name)
         await self._change_event(account, replace(account, **role_change(account, role)))
         return account
 
@@ -400,10 +363,9 @@ class AccountService:
             after = replace(account, tables=tuple(sorted(set(tables))))
             if after == account:
                 return account
-            puts = [Put(ACCOUNTS, after.key, msgspec.json.encode(after))]
             event = e.DealerAssigned(account.name, after.tables or ())
             try:
-                await self.back_office.write(event, by, puts=puts)
+                await self.back_office.write(event, by, puts=[_account_put(after)])
             finally:
                 self._drop_cached(after.key)
         return after
@@ -416,19 +378,14 @@ class AccountService:
                 "players and staff need separate accounts: open a new one for the other role",
                 SIGN_IN_CLAUSE,
             )
-        if before.part is AccountRole.ADMINISTRATOR and (after.part, after.closed) != (
-            before.part,
-            "",
-        ):
+        is_leaving = after.part is not before.part or bool(after.closed)
+        if before.part is AccountRole.ADMINISTRATOR and is_leaving:
             await self._check_other_administrator(before)
         if after.part is not before.part:
             return e.RoleChanged(name, before.part.value, after.part.value)
         if after.closed != before.closed:
-            if after.closed and not is_valid_reason(after.closed):
-                raise Refused(
-                    f"the reason must have 1 to {MAX_REASON_LENGTH} printable characters",
-                    SIGN_IN_CLAUSE,
-                )
+            if after.closed:
+                check_reason(after.closed)
             return e.AccountClosed(name, after.closed, bool(after.closed))
         if after.password != before.password:
             return e.PasswordChanged(name)
@@ -438,17 +395,15 @@ class AccountService:
 
     async def _check_other_administrator(self, leaving: Account) -> None:
         """Refuse to leave a room without an administrator."""
-        for account in await self.accounts():
-            if (
-                account.part is AccountRole.ADMINISTRATOR
-                and not account.closed
-                and account.key != leaving.key
-            ):
-                return
-        raise Refused(
-            f"{short_repr(leaving.name)} is the only administrator: appoint another one first",
-            SIGN_IN_CLAUSE,
-        )
+        if not any(
+            account.part is AccountRole.ADMINISTRATOR and not account.closed
+            for account in await self.accounts()
+            if account.key != leaving.key
+        ):
+            raise Refused(
+                f"{short_repr(leaving.name)} is the only administrator: appoint another one first",
+                SIGN_IN_CLAUSE,
+            )
 
     async def set_password(self, name: str, password: object, by: Person) -> Account:
         """Change a password; whoever was signed in has to sign in again."""
@@ -470,7 +425,7 @@ class AccountService:
             balances = await self._store.balances_of(
                 [money_account(account.name), *before.accounts]
             )
-            at_stake = max(before.collected, find_chips().collected)
+            at_stake = max(before.tray_wagers, find_chips().tray_wagers)
             total = int(sum(balances.values())) + at_stake
             if total >= self._play_chips:
                 raise Refused("you still have enough chips", CHIPS_CLAUSE)
@@ -552,7 +507,7 @@ class AccountService:
             before = await self.account(account.name)
             after = await self._record_origin(before, origin) if before else None
             if after is not None and after != before:
-                puts.append(Put(ACCOUNTS, after.key, msgspec.json.encode(after)))
+                puts.append(_account_put(after))
             try:
                 await self.back_office.write(e.SignedIn(account.name), account.person, puts=puts)
             finally:
@@ -569,10 +524,9 @@ class AccountService:
         """
         if not account.is_staff:
             return account
-        device, others = origin.device, {origin.account} - {"", account.key}
-        devices = account.devices
-        if device and device not in devices:
-            devices = (*devices, device)
+        others, devices = {origin.account} - {"", account.key}, account.devices
+        if origin.device and origin.device not in devices:
+            devices = (*devices, origin.device)
         account = replace(account, devices=devices)
         links = sorted({*accounts_on_same_devices(account, await self.staff()), *others})
         return replace(account, devices=devices[-MAX_DEVICES:], linked=tuple(links))
@@ -603,9 +557,6 @@ class AccountService:
     async def find_invitation(self, token: str) -> Invitation:
         """Return the invitation of a token, or refuse one that is not valid now."""
         invitation = await credentials.find_invitation(self._store, token)
-        if invitation is None:  # perhaps because somebody is using it at this moment
-            is_used = await credentials.is_invitation_used(self._store, token)
-            raise Refused(INVITATION_USED if is_used else INVITATION_INVALID, SIGN_IN_CLAUSE)
         if invitation.until < self._clock():
             raise Refused("this invitation link has expired: ask for a new one", SIGN_IN_CLAUSE)
         if invitation.waits:
@@ -638,11 +589,10 @@ class AccountService:
         )
 
 
+def _account_put(account: Account, *, must_be_new: bool = False) -> Put:
+    return Put(ACCOUNTS, account.key, msgspec.json.encode(account), must_be_new)
+
+
 def _body_hash(name: object, password: object) -> bytes:
     """Return the hash of a sign-up; the password itself is compared with the account's."""
     return sha256(msgspec.json.encode((str(name), password is None))).digest()
-
-
-def is_valid_reason(text: str) -> bool:
-    """Return whether a reason can be put on record."""
-    return bool(text.strip()) and text.isprintable() and len(text) <= MAX_REASON_LENGTH

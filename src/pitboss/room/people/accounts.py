@@ -1,7 +1,7 @@
 """Accounts: `Account`, the role of an account in a room, and valid names."""
 
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -33,6 +33,7 @@ TABLE_ROLES: Final = {
 STAFF: Final = frozenset(AccountRole) - {AccountRole.PLAYER}
 RESERVED_NAMES: Final = ("house", "house dealer", "house floorperson", "anybody")
 """Names that the house itself uses in logs."""
+MAX_REASON_LENGTH: Final = 200
 
 
 class Account(Struct, frozen=True):
@@ -89,6 +90,28 @@ def check_name(name: object) -> str:
     if skeleton(name) in map(skeleton, RESERVED_NAMES):
         raise Refused(f"{short_repr(name)} is reserved for the house: choose another name", "SEC-5")
     return name
+
+
+def role_change(account: Account, role: AccountRole) -> dict[str, Any]:
+    """Return the fields that a role proposal changes: the role, or a closed account reopens."""
+    return {"closed": ""} if account.closed and role is account.part else {"part": role}
+
+
+def check_reason(text: str) -> None:
+    """Refuse a reason that cannot be put on record."""
+    if not text.strip() or not text.isprintable() or len(text) > MAX_REASON_LENGTH:
+        raise Refused(
+            f"the reason must have 1 to {MAX_REASON_LENGTH} printable characters", "SEC-5"
+        )
+
+
+class ChipsAtTables(Struct, frozen=True):
+    """A player's chips at all tables."""
+
+    accounts: tuple[str, ...] = ()
+    """The ledger accounts that may hold them."""
+    tray_wagers: int = 0
+    """Wagers of open rounds that are already in the tray but may still be returned."""
 
 
 def money_account(name: str) -> str:

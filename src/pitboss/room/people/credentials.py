@@ -162,6 +162,16 @@ class Sessions:
             await self._store.put(*[Put(SESSIONS, key, None) for key in keys])
 
 
+class Origin(Struct, frozen=True):
+    """Where a request to sign in was sent from."""
+
+    device: str = ""
+    """The hashed id of the device."""
+    account: str = ""
+    """The key of the account that was signed in there, if any."""
+
+
+UNKNOWN_ORIGIN: Final = Origin()
 DEVICES: Final = "devices"
 SECRET_KEY: Final = "secret"  # noqa: S105  the key of its row
 NOBODY: Final = Account("nobody", AccountRole.PLAYER)
@@ -184,8 +194,8 @@ class Devices:
     async def knows(self, account: Account | None, token: str) -> bool:
         """Return whether a device has signed in to this account; no account takes as long."""
         nonce, mark, _ = _split_token(token)
-        expected = await self._mark(account or NOBODY, nonce)
-        return hmac.compare_digest(mark.encode(), expected.encode()) and account is not None
+        expected_mark = await self._mark(account or NOBODY, nonce)
+        return hmac.compare_digest(mark.encode(), expected_mark.encode()) and account is not None
 
     def device_id_of(self, token: str) -> str:
         """Return the id of a device if this room made its token, for any account."""
@@ -343,6 +353,8 @@ class AttemptLimiter:
 INVITATIONS: Final = "invitations"
 USED_INVITATIONS: Final = "used invitations"
 INVITATION_LIFETIME: Final = timedelta(days=7)
+INVITATION_USED: Final = "this invitation link has already been used: ask for a new one"
+INVITATION_INVALID: Final = "this invitation link is not valid: ask for a new one"
 
 
 class Invitation(Struct, frozen=True):
@@ -372,16 +384,19 @@ def replacement_put(key: str, invitation: Invitation) -> Put:
     return Put(INVITATIONS, key, msgspec.json.encode(invitation))
 
 
-async def find_invitation(store: Store, token: str) -> Invitation | None:
-    """Return the invitation of a token, if there is one."""
+async def find_invitation(store: Store, token: str) -> Invitation:
+    """Return the invitation of a token, valid or not; refuse a token that has none."""
     try:
-        return await read_row(store, INVITATIONS, hash_token(token), Invitation)
+        invitation = await read_row(store, INVITATIONS, hash_token(token), Invitation)
     except RowDamaged:
         raise Refused("This invitation cannot be read. Ask for a new one.", "SEC-5") from None
+    if invitation is None:  # perhaps because somebody is using it at this moment
+        is_used = await _is_invitation_used(store, token)
+        raise Refused(INVITATION_USED if is_used else INVITATION_INVALID, "SEC-5")
+    return invitation
 
 
-async def is_invitation_used(store: Store, token: str) -> bool:
-    """Return whether an invitation has been used."""
+async def _is_invitation_used(store: Store, token: str) -> bool:
     try:
         return await store.get(USED_INVITATIONS, hash_token(token)) is not None
     except RowDamaged:

@@ -44,8 +44,8 @@ def aliases(account: Account, accounts: Accounts) -> frozenset[str]:
     others = {account.key: account, **accounts}
     own = others.pop(account.key)
     names, places = {account.name}, _places(own)
-    while linked := [other for other in others.values() if not places.isdisjoint(_places(other))]:
-        for other in linked:
+    while links := [other for other in others.values() if not places.isdisjoint(_places(other))]:
+        for other in links:
             names.add(other.name)
             places |= _places(others.pop(other.key))
     return frozenset(names)

@@ -8,12 +8,14 @@ Two names with the same skeleton look alike, so that nobody sits down as ``B0b``
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby, pairwise
 from typing import Final
 from unicodedata import category, combining, decimal, digit, lookup, name, normalize
 
-from pitboss.table.people import MAX_NAME_LENGTH, is_name
+from pitboss.room.store.interface import Put, RowDamaged, Store
+from pitboss.table.people import MAX_NAME_LENGTH, is_name, normalize_name
 
 SCRIPTS: Final = frozenset(
     {
@@ -32,8 +34,8 @@ MIXED_SCRIPTS: Final = (
 """Alphabets that are written together in one name."""
 MAX_MARKS: Final = 3
 """Most marks on one letter."""
-_SHARED: Final = frozenset({"COMBINING", "DIGIT", "LOW", "MIDDLE", "KATAKANA-HIRAGANA"})
-"""Characters of several alphabets: marks, digits, `_`, `·`, `ー`."""
+_COMMON_WORDS: Final = frozenset({"COMBINING", "DIGIT", "LOW", "MIDDLE", "KATAKANA-HIRAGANA"})
+"""First words of the names of characters that alphabets share: marks, digits, `_`, `·`, `ー`."""
 _SCRIPT_OF: Final = {"IDEOGRAPHIC": "CJK", "ARABIC-INDIC": "ARABIC", "EXTENDED": "ARABIC"}
 _NO_LETTERS: Final = frozenset({"FILLER", "INHERENT", "JOINER", "CLICK"})
 """Words in the names of letters that are blank, or that look like punctuation."""
@@ -79,7 +81,7 @@ def _is_word(word: str) -> bool:
 def _script(letter: str) -> str:
     """Return the alphabet of a character, or an empty string if several alphabets share it."""
     first = name(letter, "").partition(" ")[0]
-    return "" if first in _SHARED else _SCRIPT_OF.get(first, first)
+    return "" if first in _COMMON_WORDS else _SCRIPT_OF.get(first, first)
 
 
 def _has_no_letters(letters: str) -> bool:
@@ -98,6 +100,8 @@ def _is_mark(letter: str) -> bool:
     return combining(letter) > 0
 
 
+SKELETONS: Final = "looks"
+"""The collection that maps the skeleton of each name to its account; no two names look alike."""
 SKELETON_EDITION: Final = b"2"
 """The edition of the rules below; a room of another edition recomputes its skeletons."""
 _LOOKALIKES: Final = {
@@ -188,3 +192,26 @@ def _letter_named(letter_name: str, default: str) -> str:
         return lookup(letter_name)
     except KeyError:
         return default
+
+
+def skeleton_put(name: str) -> Put:
+    """Return the row that maps the skeleton of a name to its account."""
+    return Put(SKELETONS, skeleton(name), normalize_name(name).encode())
+
+
+async def has_lookalike(store: Store, name: str) -> bool:
+    """Return whether an account has a name that looks like this one."""
+    try:
+        return await store.get(SKELETONS, skeleton(name)) is not None
+    except RowDamaged:
+        return True  # the row is there, so the name is somebody's
+
+
+async def rebuild_skeletons(store: Store, names: Sequence[str]) -> None:
+    """Compute the skeletons of these names, unless the rules in use are those of this edition."""
+    if await store.get(SKELETONS, "") == SKELETON_EDITION:
+        return
+    rows = {put.key: put for put in map(skeleton_put, reversed(names))}
+    for name_skeleton in await store.collection(SKELETONS):
+        rows.pop(name_skeleton, None)
+    await store.put(*rows.values(), Put(SKELETONS, "", SKELETON_EDITION))

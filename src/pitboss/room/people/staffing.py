@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from pitboss.errors import Refused, short_repr
 from pitboss.room import back_office_events as e
 from pitboss.room.people import credentials
-from pitboss.room.people.account_service import ACCOUNTS, AccountService, role_change
-from pitboss.room.people.accounts import STAFF, Account, AccountRole
+from pitboss.room.people.account_service import ACCOUNTS, AccountService
+from pitboss.room.people.accounts import STAFF, Account, AccountRole, role_change
 from pitboss.room.people.credentials import INVITATION_LIFETIME, Invitation, hash_token, new_token
 from pitboss.room.people.dual_control import aliases, inviters, is_same_person
 from pitboss.room.store.interface import Put, RowDamaged, decode_rows, read_row, read_rows

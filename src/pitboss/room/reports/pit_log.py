@@ -266,8 +266,8 @@ class PitLog:
     @property
     def incidents(self) -> list[Incident]:
         """All incidents in the order of the log."""
-        numbered = [self._incidents[number] for number in sorted(self._incidents)]
-        return sorted([*numbered, *self._lost_seeds], key=attrgetter("line"))
+        reports = [self._incidents[number] for number in sorted(self._incidents)]
+        return sorted([*reports, *self._lost_seeds], key=attrgetter("line"))
 
     def add_event(self, entry: LogEntry, tracker: TableTracker, *, in_period: bool) -> None:
         """Add the next event, in the period or before it."""
@@ -389,8 +389,8 @@ class PitLog:
                 self._add_ruling(event, at, line, tracker)
 
     def _add_ruling(self, event: e.Event, at: str, line: int, tracker: TableTracker) -> None:
-        def add(number: int, what: str, who: str, reason: str, by: str, start: str = "") -> None:
-            self.rulings.append(Ruling(at, number, what, who, reason, by, line, start))
+        def add(number: int, text: str, player: str, reason: str, by: str, start: str = "") -> None:
+            self.rulings.append(Ruling(at, number, text, player, reason, by, line, start))
 
         signers = tracker.signers
         match event:

@@ -58,8 +58,8 @@ class PlayerHistory(Struct, frozen=True):
 
 
 class _OpenRound(Struct):
-    staked: int = 0
-    credited: int = 0
+    stakes: int = 0
+    credits: int = 0
     void: bool = False
 
 
@@ -112,9 +112,9 @@ class TableHistory:
                 round_, self._open_round = self._open_round, None
                 if inside:
                     sums = (
-                        round_.staked,
-                        round_.credited,
-                        round_.credited - round_.staked,
+                        round_.stakes,
+                        round_.credits,
+                        round_.credits - round_.stakes,
                         round_.void,
                     )
                     self.rounds.append(PlayerRound(at, self.table, number, *sums))
@@ -140,8 +140,8 @@ class TableHistory:
 
     def _add(self, stake: int, credit: int) -> None:
         self._open_round = self._open_round or _OpenRound()
-        self._open_round.staked += stake
-        self._open_round.credited += credit
+        self._open_round.stakes += stake
+        self._open_round.credits += credit
 
 
 def player_history(

@@ -93,8 +93,8 @@ class Reconciliation(Struct, frozen=True):
 
 class _Sums(Struct):
     opening: Cents = 0
-    received: Cents = 0
-    given: Cents = 0
+    inflow: Cents = 0
+    outflow: Cents = 0
     later: Cents = 0
 
 
@@ -137,9 +137,9 @@ class StreamBook:
             elif self._period.ends_before(at):
                 sums.later += cents
             elif cents > 0:
-                sums.received += cents
+                sums.inflow += cents
             else:
-                sums.given -= cents
+                sums.outflow -= cents
             if account.startswith(ESCROW):
                 self._escrow[account] += cents
             elif account == TRAY and in_tray and self._is_round_open:
@@ -233,9 +233,9 @@ class DayBooks:
         )
 
     def _account_day(self, account: str, sums: _Sums) -> AccountDay:
-        closing = sums.opening + sums.received - sums.given
+        closing = sums.opening + sums.inflow - sums.outflow
         balance = self._balances.get(account, 0) - sums.later
-        amounts = (sums.opening, sums.received, sums.given, closing, balance, closing - balance)
+        amounts = (sums.opening, sums.inflow, sums.outflow, closing, balance, closing - balance)
         name = split_account(account)[1]
         return AccountDay(name, *(normalize_cents(Fraction(amount)) for amount in amounts))
 

@@ -59,12 +59,12 @@ class MeterFigures(Struct, frozen=True):
 
 
 class _MeterBook(Struct):
-    opened: Cents = 0
-    seeded: Cents = 0
-    fed: Cents = 0
-    corrected: Cents = 0
-    paid: Cents = 0
-    shows: Cents = 0
+    start: Cents = 0
+    seeds: Cents = 0
+    contributions: Cents = 0
+    corrections: Cents = 0
+    payments: Cents = 0
+    balance: Cents = 0
 
 
 class MeterBooks:
@@ -87,13 +87,13 @@ class MeterBooks:
             if not name:
                 continue
             book = self._books.setdefault(name, _MeterBook())
-            book.shows += cents
+            book.balance += cents
             if not inside:
-                book.opened += cents
+                book.start += cents
             elif posting.why in ("start", "reset"):
-                book.seeded += cents
+                book.seeds += cents
             elif posting.why == "contribution":
-                book.fed += cents
+                book.contributions += cents
         if inside:
             self._apply_event(entry.event)
 
@@ -101,16 +101,16 @@ class MeterBooks:
         match event:
             case e.SeatSettled(hits=hits):
                 for hit in hits:
-                    self._books.setdefault(hit.meter, _MeterBook()).paid += hit.paid
+                    self._books.setdefault(hit.meter, _MeterBook()).payments += hit.paid
             case e.SettlementReversed(hits=hits):
                 for hit in hits:
-                    self._books.setdefault(hit.meter, _MeterBook()).paid -= hit.paid
+                    self._books.setdefault(hit.meter, _MeterBook()).payments -= hit.paid
             case e.PayoutCorrected(meter=name, meter_change=cents) if name:
-                self._books.setdefault(name, _MeterBook()).corrected += normalize_cents(
+                self._books.setdefault(name, _MeterBook()).corrections += normalize_cents(
                     Fraction(cents)
                 )
             case e.MeterCorrected(meter=name, cents=cents):
-                self._books.setdefault(name, _MeterBook()).corrected += normalize_cents(
+                self._books.setdefault(name, _MeterBook()).corrections += normalize_cents(
                     Fraction(cents)
                 )
             case _:
@@ -121,7 +121,7 @@ class MeterBooks:
             if account.startswith(METER_PREFIX):
                 amount = normalize_cents(Fraction(cents))
                 self._books[account.removeprefix(METER_PREFIX)] = _MeterBook(
-                    opened=amount, shows=amount
+                    start=amount, balance=amount
                 )
 
     def figures(self, balances: Mapping[str, Cents] | None = None) -> tuple[MeterFigures, ...]:
@@ -131,18 +131,20 @@ class MeterBooks:
         """
         figures = []
         for name, book in sorted(self._books.items()):
-            shows = normalize_cents(book.shows if balances is None else balances.get(name, 0))
-            expected = book.opened + book.seeded + book.fed + book.corrected - book.paid
+            shows = normalize_cents(book.balance if balances is None else balances.get(name, 0))
+            expected_balance = (
+                book.start + book.seeds + book.contributions + book.corrections - book.payments
+            )
             figures.append(
                 MeterFigures(
                     name,
-                    normalize_cents(book.opened),
-                    normalize_cents(book.seeded),
-                    normalize_cents(book.fed),
-                    normalize_cents(book.corrected),
-                    normalize_cents(book.paid),
+                    normalize_cents(book.start),
+                    normalize_cents(book.seeds),
+                    normalize_cents(book.contributions),
+                    normalize_cents(book.corrections),
+                    normalize_cents(book.payments),
                     shows,
-                    normalize_cents(expected - shows),
+                    normalize_cents(expected_balance - shows),
                 )
             )
         return tuple(figures)
@@ -204,10 +206,10 @@ class WagerFigures(Struct, frozen=True):
 
 
 class _Sums(Struct):
-    made: int = 0
+    count: int = 0
     handle: int = 0
     payouts: int = 0
-    corrected: int = 0
+    corrections: int = 0
 
 
 class WagerTotals:
@@ -234,7 +236,7 @@ class WagerTotals:
             case e.PayoutCorrected(wager=wager, was=was, credit=credit) if wager in GIFT_NAMES:
                 self.gifts[GIFT_NAMES[wager]] = self.gifts.get(GIFT_NAMES[wager], 0) + credit - was
             case e.PayoutCorrected(wager=wager, was=was, credit=credit):
-                self._sums_for(tracker, wager).corrected += credit - was
+                self._sums_for(tracker, wager).corrections += credit - was
             case e.GiftsPaid(why=why, to=to):
                 self.gifts[why] = self.gifts.get(why, 0) + sum(to.values())
             case _:
@@ -257,11 +259,11 @@ class WagerTotals:
                         WagerFigures(
                             wager.key,
                             wager.label,
-                            sums.made,
+                            sums.count,
                             sums.handle,
                             sums.payouts,
-                            sums.corrected,
-                            sums.handle - sums.payouts - sums.corrected,
+                            sums.corrections,
+                            sums.handle - sums.payouts - sums.corrections,
                             edge,
                             no_edge if edge is None else edge * sums.handle,
                             hash_,
@@ -275,7 +277,7 @@ class WagerTotals:
         for key, result in results:
             if result.outcome != "void":
                 sums = self._sums_for(tracker, key)
-                sums.made += sign
+                sums.count += sign
                 sums.handle += sign * result.stake
                 sums.payouts += sign * result.credit
 
@@ -347,8 +349,8 @@ def _is_quick(rules: Rules, side: Side) -> bool:
     """Return whether a side wager is solved in a moment, without a kernel or the main game."""
     hand = getattr(side.pays, "hand", None)
     picks_best = any(
-        isinstance(defined, BestOf) and defined.name == hand and len(defined.hands) > 1
-        for defined in rules.hands
+        isinstance(definition, BestOf) and definition.name == hand and len(definition.hands) > 1
+        for definition in rules.hands
     )
     return side.lives_after_fold and not picks_best and len(side.pays.reads) < 2
 

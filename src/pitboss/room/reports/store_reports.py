@@ -83,15 +83,15 @@ def inviter_chains(accounts: Mapping[str, Account]) -> InviterChains:
 def with_inviter_chains(report: ShiftReport, chains: InviterChains) -> ShiftReport:
     """Return the report with who invited the people behind each approval."""
     lists = {
-        part: tuple(_with_invitations(record, names, chains) for record in getattr(report, part))
-        for part, names in _TWO_PERSON_LISTS.items()
+        part: tuple(_with_invitations(record, fields, chains) for record in getattr(report, part))
+        for part, fields in _TWO_PERSON_LISTS.items()
     }
     return replace(report, **lists)
 
 
-def _with_invitations(record: Struct, names: tuple[str, ...], chains: InviterChains) -> Struct:
-    people = dict.fromkeys(getattr(record, name) for name in names)
-    invitations = [f"{who} by {', '.join(chains[who])}" for who in people if who in chains]
+def _with_invitations(record: Struct, fields: tuple[str, ...], chains: InviterChains) -> Struct:
+    people = dict.fromkeys(getattr(record, field) for field in fields)
+    invitations = [f"{name} by {', '.join(chains[name])}" for name in people if name in chains]
     return replace(record, invitations="; ".join(invitations))
 
 

@@ -105,9 +105,9 @@ class SqlStore(ABC):
 
     async def configure_stream(self, stream: str, title: str, settings: Mapping[str, Any]) -> None:
         """Change the title and settings of a stream."""
-        encoded = msgspec.json.encode(settings)
-        hash_ = row_hash("streams", stream, title, encoded)
-        await self._enqueue([(sql.UPDATE_STREAM, (title, encoded, hash_, stream))])
+        content = msgspec.json.encode(settings)
+        hash_ = row_hash("streams", stream, title, content)
+        await self._enqueue([(sql.UPDATE_STREAM, (title, content, hash_, stream))])
 
     async def save_snapshot(self, stream: str, snapshot: Snapshot) -> None:
         """Store a snapshot in place of the previous one."""

@@ -128,7 +128,7 @@ def _missing_file(path: Path) -> str:
 class ReadOnlySqlite(SqlStore):
     """A SQLite file, read only.
 
-    If ``pinned``, everything is read as of the moment of opening. Otherwise each read sees the
+    If ``frozen``, everything is read as of the moment of opening. Otherwise each read sees the
     current file, which is enough for lines (they are only ever added) and keeps SQLite's
     write-ahead log from growing meanwhile.
     """
@@ -136,7 +136,7 @@ class ReadOnlySqlite(SqlStore):
     _checks_hashes = False
     """Readers see every row, damaged or not."""
 
-    def __init__(self, path: Path, *, pinned: bool = True) -> None:
+    def __init__(self, path: Path, *, frozen: bool = True) -> None:
         super().__init__()
         self.path, self._upgraded_copy = path, None
         if _is_older(path):
@@ -146,7 +146,7 @@ class ReadOnlySqlite(SqlStore):
             )
         else:
             self._read_connection = _connect_pinned(path)
-        if not pinned:
+        if not frozen:
             self._read_connection.execute("COMMIT")
         self._read_executor = ThreadPoolExecutor(1, "pitboss-reads")
 
@@ -285,16 +285,16 @@ def _name_file(path: Path) -> Iterator[None]:
 
 
 @asynccontextmanager
-async def read_only_view(store: Store, *, pinned: bool = True) -> AsyncIterator[Store]:
+async def read_only_view(store: Store, *, frozen: bool = True) -> AsyncIterator[Store]:
     """Open a separate reader of a store, so that no table waits for it.
 
-    If ``pinned``, it reads everything as of one moment. Reading lines up to a known head does not
+    If ``frozen``, it reads everything as of one moment. Reading lines up to a known head does not
     need that.
     """
     view: Store
     if isinstance(store, SqliteStore):
-        view = await asyncio.to_thread(partial(ReadOnlySqlite, store.path, pinned=pinned))
-    elif pinned and (dsn := getattr(store, "dsn", "")):
+        view = await asyncio.to_thread(partial(ReadOnlySqlite, store.path, frozen=frozen))
+    elif frozen and (dsn := getattr(store, "dsn", "")):
         view = await open_postgres_read_only(dsn)
     else:
         yield store

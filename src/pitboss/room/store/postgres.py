@@ -165,19 +165,19 @@ class PostgresStore(SqlStore):
     async def _write(self) -> None:
         is_last = False
         while not is_last and (first := await self._jobs.get()) is not None:
-            queued = [first]
-            while len(queued) < MAX_JOBS and not self._jobs.empty():
+            pairs = [first]
+            while len(pairs) < MAX_JOBS and not self._jobs.empty():
                 following = self._jobs.get_nowait()
                 if following is None:
                     is_last = True
                     break
-                queued.append(following)
+                pairs.append(following)
             errors: Sequence[Exception | None]
             try:
-                errors = await self._commit([job for job, _ in queued])
+                errors = await self._commit([job for job, _ in pairs])
             except Exception as failure:  # any error must reach those who wait
-                errors = [failure] * len(queued)
-            for (_, future), error in zip(queued, errors, strict=True):
+                errors = [failure] * len(pairs)
+            for (_, future), error in zip(pairs, errors, strict=True):
                 if future.done():
                     continue
                 if error is None:

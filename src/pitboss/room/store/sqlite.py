@@ -176,19 +176,19 @@ class SqliteStore(SqlStore):
     def _write(self) -> None:
         is_last = False
         while not is_last and (first := self._jobs.get()) is not None:
-            queued = [first]
-            while len(queued) < MAX_JOBS and not self._jobs.empty():
+            pairs = [first]
+            while len(pairs) < MAX_JOBS and not self._jobs.empty():
                 following = self._jobs.get()
                 if following is None:
                     is_last = True
                     break
-                queued.append(following)
+                pairs.append(following)
             try:
-                errors = self._commit([job for job, _ in queued])
+                errors = self._commit([job for job, _ in pairs])
             except Exception as error:  # any error must reach those who wait
                 self._needs_probe = True
-                errors = [error] * len(queued)
-            _resolve([future for _, future in queued], errors)
+                errors = [error] * len(pairs)
+            _resolve([future for _, future in pairs], errors)
             if self._log_is_long and not self._failure:
                 self._checkpoint(self._write_connection)
                 self._log_is_long = False

@@ -30,8 +30,14 @@ from pitboss.room.http.middleware import (
 )
 from pitboss.room.http.responses import RequestDenied
 from pitboss.room.http.sockets import open_sockets
-from pitboss.room.people.account_service import MAX_REASON_LENGTH, ChipsAtTables
-from pitboss.room.people.accounts import STAFF, Account, AccountRole, money_account
+from pitboss.room.people.accounts import (
+    MAX_REASON_LENGTH,
+    STAFF,
+    Account,
+    AccountRole,
+    ChipsAtTables,
+    money_account,
+)
 from pitboss.room.people.credentials import TooManyAttempts
 from pitboss.room.people.dual_control import inviters
 from pitboss.room.people.staffing import ProposalStatus, StaffProposal

@@ -176,7 +176,7 @@ async def read_job(
     if wait and own_job.is_open:
         with suppress(TimeoutError):
             async with asyncio.timeout(wait):
-                await own_job.work.done.wait()
+                await own_job.work.completion.wait()
     return _job_response(room.lab_jobs, own_job)
 
 

@@ -56,7 +56,7 @@ REPORT_ROLES: Final = (
 )
 """Roles that may read reports of the room; players may read their own history."""
 DAY: Final = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
-UNSOLVED: Final = (
+RULES_NOT_SOLVED: Final = (
     "the lab has not solved these rules, and the room does not start to: "
     "run `pitboss pit shift --solve`"
 )
@@ -123,7 +123,7 @@ async def read_shift(
     period = period or day_period(today(room))
     async with (
         long_work_queue(request).wait_turn(account),
-        read_only_view(room.store, pinned=False) as store,
+        read_only_view(room.store, frozen=False) as store,
     ):
         reports = await shift_reports(store, period, unique_tables, lab_edges())
     if format == "csv":
@@ -133,7 +133,7 @@ async def read_shift(
 
 def _report_json(report: ShiftReport) -> dict[str, object]:
     """Return a report with the reason why some figures of the lab are missing, if they are."""
-    return {**asdict(report), "not_known_why": UNSOLVED if report.not_known else ""}
+    return {**asdict(report), "not_known_why": RULES_NOT_SOLVED if report.not_known else ""}
 
 
 HISTORY_RESPONSES: Final = response_docs(json_schema(PlayerHistory), csv=True)
@@ -176,7 +176,7 @@ async def _history(
 ) -> Response:
     async with (
         long_work_queue(request).wait_turn(account),
-        read_only_view(room.store, pinned=False) as store,
+        read_only_view(room.store, frozen=False) as store,
     ):
         history = await player_history_of(store, player.name, period)
     if format_ == "csv":

@@ -231,7 +231,7 @@ async def explain_round(
         round_ for round_ in rounds if isinstance(round_, RoundView) and round_.number == number
     ]
     if not matches:
-        raise RequestDenied(404, "there is no such round here, or it was too long ago")
+        raise RequestDenied(404, "this table has no such round, or it was too long ago")
     round_, game = matches[0], find_game(state.game)
     rules = rules_by_hash(state, round_.rules)
     explanations = [

@@ -349,7 +349,7 @@ async def read_proofs(
         return Response(encode_json(proofs(state, round_, actor.shoe, viewer)), media_type=JSON)
     closed_round = recall_round(state, round)
     if closed_round is None:
-        raise RequestDenied(404, f"round {round} is not one of the last closed rounds here")
+        raise RequestDenied(404, f"round {round} is not among the last closed rounds")
     return Response(encode_json(proofs(state, closed_round, None, viewer)), media_type=JSON)
 
 
@@ -376,7 +376,7 @@ async def export_round(
 def _check_closed(state: State, number: int) -> None:
     round_ = state.round
     if round_ is None or number > round_.number:
-        raise RequestDenied(404, f"there is no round {number} here yet")
+        raise RequestDenied(404, f"this table has no round {number} yet")
     if number == round_.number and state.has_open_round:
         raise Refused(
             f"round {number} is open: its seed is revealed when it closes", SHUFFLE_COMMITMENT
