@@ -434,6 +434,13 @@ def test_the_command_line_comes_before_the_environment_and_that_before_the_file(
     assert "70003" in refused(program, "--config", str(file), "--port", "70003")
 
 
+def test_a_wrong_setting_is_refused_even_if_an_option_overrides_it(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PITBOSS_PORT", "70002")
+    assert "PITBOSS_PORT must be" in refused(program, "--port", "0")
+
+
 def test_a_key_that_is_damaged_or_open_to_others(program: Program, tmp_path: Path) -> None:
     key = tmp_path / "key"
     progress = ("--port", "0", "--data", str(tmp_path / "data"), "--key", str(key))

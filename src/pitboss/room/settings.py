@@ -161,14 +161,15 @@ def load_settings(options: Mapping[str, Any], config: Path | None) -> dict[str, 
 
     Every value has to be valid, even one that another source overrides.
     """
-    values: dict[str, Any] = {} if config is None else _read_file(config)
+    values = {
+        name: SETTINGS[name].parse(value, SETTINGS[name].flags[0])
+        for name, value in options.items()
+    }
     for name, text in os.environ.items():
         setting = _find_setting(name.removeprefix(_PREFIX).lower())
         if name.startswith(_PREFIX) and setting:
-            values[setting.name] = setting.parse(setting.from_text(text), name)
-    for name, value in options.items():
-        values[name] = SETTINGS[name].parse(value, SETTINGS[name].flags[0])
-    return values
+            values.setdefault(setting.name, setting.parse(setting.from_text(text), name))
+    return values if config is None else _read_file(config) | values
 
 
 def _find_setting(name: str) -> Setting | None:

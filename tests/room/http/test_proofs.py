@@ -143,7 +143,7 @@ async def test_what_staff_did_in_a_round_is_for_staff(tmp_path: Path) -> None:
                 await night.say("Flo", c.Disable("player:Gus", "told us to keep him out"))
         answer = await night.guests["Ann"].caller.get(file_of(1))
         assert answer.status_code == 403
-        assert error_of(answer).startswith("something happened in this round that is for staff")
+        assert error_of(answer).startswith("this round has events that only staff may see")
         assert (await night.guests["Dee"].caller.get(file_of(1))).status_code == 200
 
 

@@ -25,7 +25,7 @@ async def worth(house: House, name: str) -> int:
     """All that somebody has, wherever it lies."""
     result = find_chips(house.room.hubs, name)
     held = await house.store.balances_of([f"player:{name}", *result.accounts])
-    return int(sum(held.values())) + result.collected
+    return int(sum(held.values())) + result.tray_wagers
 
 
 @pytest.mark.parametrize("pause", [0, 0.0005, 0.002, 0.005])

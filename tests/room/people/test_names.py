@@ -206,7 +206,7 @@ async def test_old_accounts_keep_their_names(
     async with House(tmp_path) as house:
         with monkeypatch.context() as before:
             before.setattr("pitboss.room.people.account_service.check_name", lambda name: name)
-            before.setattr("pitboss.room.people.account_service.skeleton", str.casefold)
+            before.setattr("pitboss.room.people.names.skeleton", str.casefold)
             await house.account(old)
             await house.account("Ørjan")
         await house.store.put(Put(SKELETONS, "", None))
