@@ -481,6 +481,7 @@ def _is_unspecified(number: object) -> bool:
 
 
 def require_seat(rules: Rules, round_: RoundState, seat: object) -> int:
+    """Return the seat if it has a wager in this round."""
     check_seat(rules, seat)
     if seat not in round_.players:
         raise Refused(f"seat {seat} has no wager in this round", INCIDENTS)
