@@ -5,9 +5,10 @@ from fractions import Fraction
 import pytest
 
 from pitboss.games import GAMES
-from pitboss.lab.reading_effects import ChoiceEffect, solve_reading_effects
+from pitboss.lab.reading_effects import ChoiceEffect, solve_paytable_edges, solve_reading_effects
+from pitboss.lab.side_returns import solve_side_wagers
 from pitboss.lab.solution import solve
-from pitboss.submission import resolve
+from pitboss.submission import complete_submission, resolve
 
 
 def by_choice(game: str, question: str, **filed: object) -> dict[str, ChoiceEffect]:
@@ -69,3 +70,29 @@ def test_a_spin_that_a_fold_ends_is_counted_under_the_best_play() -> None:
     assert len(pairs) == 13
     assert {start.fold_chance for start in pairs} == {0}
     assert lost.sides["bonus_spin"].ev == kept.sides["bonus_spin"].ev
+
+
+def test_each_paytable_of_a_side_wager_has_the_edge_of_a_game_that_files_it() -> None:
+    for key in ("three-card", "criss-cross", "holdem-bonus"):
+        for choice in solve_paytable_edges(GAMES[key]):
+            for letter, ev in choice.expectations.items():
+                rules = resolve(GAMES[key], {"wagers": {choice.wager: {"paytable": letter}}})
+                assert solve_side_wagers(rules)[choice.wager].ev == ev
+    (pair_plus,) = solve_paytable_edges(GAMES["three-card"])
+    assert pair_plus.filed == "A"
+    assert pair_plus.expectations == {"A": Fraction(-128, 5525), "B": Fraction(-402, 5525)}
+
+
+def test_a_wager_that_is_not_offered_has_no_paytables() -> None:
+    assert not solve_paytable_edges(
+        GAMES["three-card"], {"wagers": {"pair_plus": {"offered": False}}}
+    )
+
+
+def test_what_is_filed_for_one_paytable_need_not_fit_another() -> None:
+    filed = {"wagers": {"bonus_spin": {"paytable": "A"}}}
+    (as_filed,) = solve_paytable_edges(GAMES["criss-cross"], filed)
+    complete, _ = complete_submission(GAMES["criss-cross"], filed)
+    (complete_filing,) = solve_paytable_edges(GAMES["criss-cross"], complete)
+    assert as_filed == complete_filing
+    assert as_filed.filed == "A"

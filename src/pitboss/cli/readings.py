@@ -14,6 +14,7 @@ from pitboss.cli.options import GameKey, Json, SubmissionOption, submission_from
 from pitboss.cli.output import print_json, print_rich, progress_display
 from pitboss.errors import Refused
 from pitboss.games import Game, find_game
+from pitboss.games.game_parts import switch_of
 from pitboss.submission import complete_submission
 
 
@@ -29,16 +30,18 @@ def command(
     game = find_game(key)
     if effect:
         choices = submission_from_options(game, submission, None)
-        from pitboss.lab.reading_effects import solve_reading_effects
+        from pitboss.lab.reading_effects import solve_paytable_edges, solve_reading_effects
         from pitboss.papers.lab_results.reading_effects import effects_text
         from pitboss.papers.lab_results.solution_report import readings_json
 
         with progress_display() as progress:
             effects = solve_reading_effects(game, choices, progress=progress)
+            paytables = solve_paytable_edges(game, choices, progress=progress)
         if as_json:
-            print_json(readings_json(game, effects))
+            print_json(readings_json(game, effects, paytables))
         else:
-            print_rich(effects_text(game, effects, complete_submission(game, choices)[0]))
+            complete, _ = complete_submission(game, choices)
+            print_rich(effects_text(game, effects, complete, paytables))
         return
     if submission is not None:
         raise Refused("--submission requires --effect")
@@ -55,7 +58,9 @@ def command(
 def _no_readings_sentence(game: Game) -> str:
     """Say that a game has no readings, and where its options are chosen if it has some."""
     owner = "Its rulebook" if game.short else "This game"
-    has_options = any(wager.options for wager in game.required)
+    has_options = any(wager.options for wager in game.required) or any(
+        switch_of(side.pays) for side in game.sides
+    )
     exception = ", apart from the options that a submission chooses" if has_options else ""
     return f"{owner} leaves no points open to interpretation{exception}."
 

@@ -1,4 +1,4 @@
-"""The effect of every choice of every reading and option on the value of a game."""
+"""The effect of every choice of an operator: readings, options and paytables."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -6,10 +6,15 @@ from typing import Any
 
 from msgspec import Struct
 
+from pitboss.errors import Refused
+from pitboss.games.game_parts import Side, switch_of
 from pitboss.games.grammar import Game
+from pitboss.lab.main_game import solve_main
 from pitboss.lab.progress import Progress, no_progress
+from pitboss.lab.side_returns import FoldChance, fold_chances, never_folds, try_side_wagers
 from pitboss.lab.solution import Solution, solve
 from pitboss.submission import resolve
+from pitboss.submission.rules import Rules
 
 
 class ChoiceEffect(Struct, frozen=True):
@@ -115,3 +120,57 @@ def _choice_effect(choice: str, base: Solution, other: Solution) -> ChoiceEffect
             if key in base.sides and side.ev != base.sides[key].ev
         },
     )
+
+
+class PaytableEdges(Struct, frozen=True):
+    """A side wager whose paytable the operator chooses, and what each paytable is worth."""
+
+    wager: str
+    label: str
+    filed: str
+    """The letter in the submission, or the default."""
+    expectations: dict[str, Fraction | None]
+    """The expected value by letter; None where the lab has no figures."""
+
+
+def solve_paytable_edges(
+    game: Game,
+    submission: Mapping[str, Any] | None = None,
+    *,
+    progress: Progress = no_progress,
+    cache: bool = True,
+) -> tuple[PaytableEdges, ...]:
+    """Return what each paytable of each side wager is worth, with everything else as filed."""
+    filing = dict(submission or {})
+    offered = {side.key for side in resolve(game, filing).sides}
+    result: list[PaytableEdges] = []
+    for side in game.sides:
+        switch = switch_of(side.pays)
+        if not switch or switch.by != "paytable" or side.key not in offered:
+            continue
+        expectations: dict[str, Fraction | None] = {}
+        for letter in switch.choices:
+            rules = _rules_with_paytable(game, filing, side.key, letter)
+            resolved_side = next(x for x in rules.sides if x.key == side.key)
+            chance = _fold_chance(rules, resolved_side, progress, cache)
+            returns, _ = try_side_wagers([(rules, resolved_side)], fold_chance=chance)
+            expectations[letter] = returns[side.key].ev if side.key in returns else None
+        filed = filing.get("wagers", {}).get(side.key, {}).get("paytable", switch.default)
+        result.append(PaytableEdges(side.key, side.label, filed, expectations))
+    return tuple(result)
+
+
+def _rules_with_paytable(game: Game, submission: dict[str, Any], key: str, letter: str) -> Rules:
+    wagers = submission.get("wagers", {})
+    settings = wagers.get(key, {}) | {"paytable": letter}
+    try:
+        return resolve(game, submission | {"wagers": wagers | {key: settings}})
+    except Refused:
+        # What is filed for one paytable, such as a wheel, need not fit another: use its example.
+        return resolve(game, submission | {"wagers": wagers | {key: {"paytable": letter}}})
+
+
+def _fold_chance(rules: Rules, side: Side, progress: Progress, cache: bool) -> FoldChance:
+    if side.lives_after_fold or not side.pays.wheel:
+        return never_folds
+    return fold_chances(solve_main(rules, progress=progress, cache=cache))

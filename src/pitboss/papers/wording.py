@@ -68,7 +68,7 @@ def example_phrases(submission: Mapping[str, Any]) -> list[str]:
 
 
 def no_choices_sentence(game: Game) -> str:
-    """Say that a game has neither readings nor options to choose."""
+    """Say that a game has neither readings nor options nor paytables to choose."""
     owner = "The rulebook" if game.short else "The game"
     return f"{owner} leaves no points open to interpretation and no options to the operator."
 

@@ -10,7 +10,7 @@ from rich.padding import Padding
 from rich.table import Table
 
 from pitboss.games.grammar import Game
-from pitboss.lab.reading_effects import ChoiceEffect, QuestionEffects
+from pitboss.lab.reading_effects import ChoiceEffect, PaytableEdges, QuestionEffects
 from pitboss.papers.wording import example_phrases, format_percent, join_words, no_choices_sentence
 
 NO_CHANGE_MARK = "–"
@@ -43,20 +43,53 @@ def _effect_fields(effect: ChoiceEffect) -> dict[str, Any]:
     }
 
 
+def paytables_json(paytables: Sequence[PaytableEdges]) -> dict[str, Any]:
+    """Return the paytables of each side wager as JSON values."""
+    return {
+        choice.wager: {
+            "filed": choice.filed,
+            "choices": {
+                letter: None if ev is None else {"ev": str(ev), "house_edge": float(-ev)}
+                for letter, ev in choice.expectations.items()
+            },
+        }
+        for choice in paytables
+    }
+
+
 def effects_text(
-    game: Game, questions: Sequence[QuestionEffects], submission: Mapping[str, Any]
+    game: Game,
+    questions: Sequence[QuestionEffects],
+    submission: Mapping[str, Any],
+    paytables: Sequence[PaytableEdges] = (),
 ) -> RenderableType:
     """Return the effects for the terminal; ``submission`` is the complete submission."""
-    return Group(*_effect_parts(game, questions, submission))
-
-
-def _effect_parts(
-    game: Game, questions: Sequence[QuestionEffects], submission: Mapping[str, Any]
-) -> Iterator[RenderableType]:
     about = ", ".join([game.edition, *example_phrases(submission)])
-    yield f"[bold]{escape(game.name)}[/bold], {about}"
+    parts: list[RenderableType] = [f"[bold]{escape(game.name)}[/bold], {about}"]
+    if not questions and not paytables:
+        parts.append(f"{no_choices_sentence(game)} There is nothing to compare.")
+    parts += _question_parts(game, questions)
+    parts += (part for choice in paytables for part in _paytable_parts(choice))
+    return Group(*parts)
+
+
+def _paytable_parts(choice: PaytableEdges) -> Iterator[RenderableType]:
+    yield ""
+    yield f"[bold]{escape(choice.label)}[/bold]"
+    yield Padding("Which paytable? The operator chooses.", (0, 0, 0, 2))
+    table = Table(box=None, padding=(0, 3, 0, 0))
+    table.add_column("")
+    table.add_column("edge", justify="right")
+    table.add_column("expectation", style="dim", no_wrap=True)
+    for letter, ev in choice.expectations.items():
+        mark = " (as filed)" if letter == choice.filed else ""
+        edge = "not counted" if ev is None else format_percent(-ev)
+        table.add_row(f"[bold]{letter}[/bold]{mark}", edge, "" if ev is None else str(ev))
+    yield Padding(table, (0, 0, 0, 2))
+
+
+def _question_parts(game: Game, questions: Sequence[QuestionEffects]) -> Iterator[RenderableType]:
     if not questions:
-        yield f"{no_choices_sentence(game)} There is nothing to compare."
         return
     labels = {wager.key: wager.label for wager in game.wagers}
     edge_wagers = join_words(labels[key] for key in game.edge_of or [x.key for x in game.required])

@@ -16,14 +16,14 @@ from rich.text import Text
 from pitboss.games.grammar import Game
 from pitboss.games.paytables import Odds
 from pitboss.lab.advice import Advice
-from pitboss.lab.reading_effects import QuestionEffects
+from pitboss.lab.reading_effects import PaytableEdges, QuestionEffects
 from pitboss.lab.results import MainGame
 from pitboss.lab.shape_registry import find_shape
 from pitboss.lab.side_returns import ProgressiveReturn, SideReturn, SpinReturn
 from pitboss.lab.solution import Solution, fraction_texts, solution_json
 from pitboss.lab.strategy.first_decision import first_decision_shares, lowest_hand_list
 from pitboss.money import dollars
-from pitboss.papers.lab_results.reading_effects import effects_json
+from pitboss.papers.lab_results.reading_effects import effects_json, paytables_json
 from pitboss.papers.strategy.start_chart import decision_marks, start_chart
 from pitboss.papers.wording import (
     edge_wager_names,
@@ -336,9 +336,15 @@ def solved_json(
     return solution_json(solution) | {"pay": list(pay), "submission": complete}
 
 
-def readings_json(game: Game, questions: Sequence[QuestionEffects]) -> dict[str, Any]:
+def readings_json(
+    game: Game, questions: Sequence[QuestionEffects], paytables: Sequence[PaytableEdges]
+) -> dict[str, Any]:
     """Return what ``pitboss readings --effect --json`` prints."""
-    return {"game": game.key, "readings": effects_json(questions)}
+    return {
+        "game": game.key,
+        "readings": effects_json(questions),
+        "paytables": paytables_json(paytables),
+    }
 
 
 def advice_json(advice: Advice) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from pitboss.lab.solution import side_json, solution_json
-from pitboss.papers.lab_results.reading_effects import effects_json
+from pitboss.papers.lab_results.reading_effects import effects_json, paytables_json
 from pitboss.papers.par_sheet.sections import reproduction_commands
 from pitboss.papers.par_sheet.sheet import (
     BAND_ROUNDS,
@@ -39,6 +39,7 @@ def par_sheet_json(sheet: ParSheet) -> dict[str, Any]:
         "skewness": skewness(sheet.solution),
         "raises": {key: side_json(side) for key, side in sheet.raises.items()},
         "effects": effects_json(sheet.questions),
+        "paytables": paytables_json(sheet.paytables),
         "volatility": {
             wager.key: {
                 "index": wager.volatility_index,

@@ -90,8 +90,11 @@ def reproduction_commands(sheet: ParSheet) -> Iterator[tuple[str, str]]:
     yield "Return tables of side wagers, every result of the main game", f"{solve} --csv"
     if sheet.card.meters:
         yield "Meters, envy, break-even", f"{solve} --json"
-    if sheet.questions:
-        yield "Effect of readings and options", f"pitboss readings {game} --effect{option}"
+    if sheet.questions or sheet.paytables:
+        yield (
+            "Effect of readings, options and paytables",
+            f"pitboss readings {game} --effect{option}",
+        )
     if pay:
         yield "Rules hash", f"{solve} --json"
     else:

@@ -17,7 +17,12 @@ from pitboss.games.grammar import Game
 from pitboss.lab.disk_cache import lab_version
 from pitboss.lab.pay_changes import apply_pay_changes, parse_pay_change
 from pitboss.lab.progress import Progress, no_progress
-from pitboss.lab.reading_effects import QuestionEffects, solve_reading_effects
+from pitboss.lab.reading_effects import (
+    PaytableEdges,
+    QuestionEffects,
+    solve_paytable_edges,
+    solve_reading_effects,
+)
 from pitboss.lab.side_returns import SideReturn, solve_side_wager
 from pitboss.lab.solution import Solution, solve
 from pitboss.papers.rules_card.card import RulesCard, build_rules_card, wager_entries
@@ -135,6 +140,8 @@ class ParSheet(Struct, frozen=True, kw_only=True):
     """The raises that a table pays, by chance alone."""
     questions: tuple[QuestionEffects, ...]
     """Readings and options with their effect."""
+    paytables: tuple[PaytableEdges, ...]
+    """The side wagers whose paytable the operator chooses."""
     pace: int
     date: str
     program: str
@@ -191,6 +198,7 @@ def build_par_sheet(
         solution=solve(rules, progress=progress, cache=cache, keep=not changes),
         raises=unconditional_raise_returns(rules),
         questions=solve_reading_effects(game, choices, progress=progress, cache=cache),
+        paytables=solve_paytable_edges(game, choices, progress=progress, cache=cache),
         pace=pace,
         date=date,
         program=__version__,

@@ -275,9 +275,32 @@ def readings_section(sheet: ParSheet) -> SheetSection:
 
 
 def _reading_blocks(sheet: ParSheet) -> Iterator[Block]:
-    if not sheet.questions:
+    if not sheet.questions and not sheet.paytables:
         yield Paragraph(no_choices_sentence(sheet.game))
-        return
+    if sheet.questions:
+        yield from _question_blocks(sheet)
+    if sheet.paytables:
+        yield Table(
+            (
+                ("Wager", "text"),
+                ("Paytable", "text"),
+                ("House edge", "figure"),
+                ("Expectation", "exact"),
+            ),
+            tuple(_paytable_rows(sheet)),
+            title="Paytables that the operator chooses from",
+        )
+
+
+def _paytable_rows(sheet: ParSheet) -> Iterator[BlockRow]:
+    for choice in sheet.paytables:
+        for letter, ev in choice.expectations.items():
+            mark = " (as filed)" if letter == choice.filed else ""
+            figures = (NO_VALUE, "") if ev is None else (par_percent(-ev), str(ev))
+            yield choice.label, f"{letter}{mark}", *figures
+
+
+def _question_blocks(sheet: ParSheet) -> Iterator[Block]:
     without = " The changes of pay in this sheet are not applied here." if sheet.changes else ""
     rules = "rulebook" if sheet.game.short else "game"
     yield Paragraph(

@@ -19,7 +19,7 @@ from pitboss.lab.exposure import DEFAULT_SEED, ExposureAnalysis
 from pitboss.lab.game_structure import main_game_digest
 from pitboss.lab.main_game import solve_main
 from pitboss.lab.progress import Progress, no_progress
-from pitboss.lab.reading_effects import solve_reading_effects
+from pitboss.lab.reading_effects import solve_paytable_edges, solve_reading_effects
 from pitboss.lab.results import net_sum
 from pitboss.lab.solution import solve as solve_rules
 from pitboss.lab.strategy.finder import FeatureReader, StrategyFinder, feature_reader
@@ -63,9 +63,13 @@ def solve(question: Question, progress: Progress) -> dict[str, Any]:
 
 
 def effects(question: Question, progress: Progress) -> dict[str, Any]:
-    """Return the effect of each reading of the rulebook."""
+    """Return the effect of each reading of the rulebook, and the edge of each paytable."""
     game = find_game(question.game)
-    return readings_json(game, solve_reading_effects(game, question.submission, progress=progress))
+    return readings_json(
+        game,
+        solve_reading_effects(game, question.submission, progress=progress),
+        solve_paytable_edges(game, question.submission, progress=progress),
+    )
 
 
 def advise(question: Question, progress: Progress) -> dict[str, Any]:
