@@ -50,8 +50,8 @@ def test_bonus_of_holdem(letter: str) -> None:
     payoff = paid(HoleCards, THB, "bonus", letter)
     against, *own = payoff.table.lines
     assert payoff.against == "dealer"
-    assert against.cards.against_aces
-    assert not any(line.cards.against_aces for line in own)
+    assert against.cards.against == two_cards("pair of aces")
+    assert not any(line.cards.against for line in own)
     assert first_lines([against]) == {against.name: 6, NONE: 1_320}
     assert first_lines(own) == ACES | OTHERS
 
@@ -78,6 +78,31 @@ def test_holdings(text: str, means: list[str], not_these: list[str]) -> None:
         assert pattern.covers(*reversed(cards(two)))
     for two in not_these:
         assert not pattern.covers(*cards(two))
+
+
+@pytest.mark.parametrize(
+    ("text", "own", "dealer"),
+    [
+        ("pair of kings against a pair of kings", "pair of kings", "pair of kings"),
+        ("a pair against a pair", "a pair", "a pair"),
+        ("pair of aces against a pair of 2s to 10s", "pair of aces", "pair of 2s to 10s"),
+        ("a pair against ace-king suited", "a pair", "ace-king suited"),
+    ],
+)
+def test_holdings_against_the_dealer(text: str, own: str, dealer: str) -> None:
+    pattern = two_cards(text)
+    assert pattern.holdings == two_cards(own).holdings
+    assert pattern.against == two_cards(dealer)
+    assert pattern.words == text
+    assert not pattern.applies_against(())  # not known
+    assert two_cards(own).applies_against(())
+    for two in combinations(DECK, 2):
+        assert pattern.applies_against(two) == two_cards(dealer).covers(*two)
+
+
+def test_suits_of_the_dealer_matter_too() -> None:
+    assert two_cards("a pair against ace of hearts and ace of spades").tells_suits
+    assert not two_cards("a pair against ace-king suited").tells_suits
 
 
 def test_there_are_169_starting_hands() -> None:

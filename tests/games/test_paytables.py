@@ -3,7 +3,8 @@
 import pytest
 
 from pitboss.errors import Refused
-from pitboss.games.card_names import Ranked, TwoCards
+from pitboss.games.card_names import Ranked, TwoCards, two_cards
+from pitboss.games.payoffs.payoff_checks import check_hidden_lines
 from pitboss.games.paytables import (
     CardsLine,
     FixedPrize,
@@ -55,7 +56,7 @@ def test_odds_of_two_cards() -> None:
         TwoCards(("AhAd",), words="ace of hearts and ace of diamonds"),
         TwoCards(("JJ", "QQ", "KK"), words="pair of jacks to kings"),
         TwoCards(("AQo", "AJo"), words="ace-queen or ace-jack unsuited"),
-        TwoCards(("AA",), against_aces=True, words="pair of aces against a pair of aces"),
+        TwoCards(("AA",), two_cards("pair of aces"), words="pair of aces against a pair of aces"),
     ]
     assert table.lines[0] == CardsLine(
         name="ace of hearts and ace of diamonds",
@@ -261,6 +262,9 @@ def test_pairs_that_are_none(hand: str) -> None:
         "ace of hearts and ace of stars",
         "foo of hearts and ace of spades",
         "ace of hearts and ace of hearts",
+        "pair of aces against",
+        "pair of aces against a flush",
+        "a pair against a pair against a pair",
     ],
 )
 def test_two_cards_that_are_none(holding: str) -> None:
@@ -278,3 +282,19 @@ def test_odds_that_are_no_number(odds: str) -> None:
 def test_prizes_that_are_no_number(prize: str) -> None:
     with pytest.raises(Refused):
         prizes(f"(a)   flush   {prize}", clause="12.F")
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later", "is_hidden"),
+    [
+        ("a pair against a pair", "pair of aces against a pair of aces", True),
+        ("a pair", "pair of aces against a pair of aces", True),
+        ("pair of aces against a pair of aces", "pair of aces against a pair", False),
+        ("pair of aces against a pair of aces", "pair of aces", False),
+    ],
+)
+def test_a_line_that_an_earlier_one_covers_against_the_same_cards(
+    earlier: str, later: str, is_hidden: bool
+) -> None:
+    faults = list(check_hidden_lines(cards_table(f"{earlier}  9 to 1\n{later}  5 to 1")))
+    assert faults == [f"its table never pays {later!r}: earlier lines cover it"] * is_hidden

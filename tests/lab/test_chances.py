@@ -10,12 +10,14 @@ from typing import Final
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pitboss.cards import DECK, RANKS, Card, cards
 from pitboss.errors import Refused
 from pitboss.games import GAMES
 from pitboss.games.card_names import starting_hand_class
 from pitboss.games.payoffs import HoleCards, Odds
+from pitboss.games.paytables import cards_table
 from pitboss.hands import Order, ranking
 from pitboss.hands.orders import KINDS
 from pitboss.lab.hand_counts import count_by_line, count_holdings_by_line, strength_counts
@@ -223,7 +225,27 @@ def test_the_better_of_two_lines_by_any_line(modulus: int) -> None:
     + [("holdem-bonus", "bonus", letter) for letter in "AB"],
 )
 def test_holdings_of_a_small_deck(game: str, wager: str, letter: str) -> None:
-    rules = resolve(GAMES[game], {"wagers": {wager: {"paytable": letter}}})
+    check_holdings(resolve(GAMES[game], {"wagers": {wager: {"paytable": letter}}}), wager)
+
+
+AGAINST_DEALER = cards_table("""
+    ace of hearts and ace of clubs against ace-king suited    90 to 1
+    pair of kings against a pair of kings                     80 to 1
+    ace-king suited against a pair                            30 to 1
+    pair of 10s or better against a pair of queens or better  20 to 1
+    a pair against ace of spades and king of hearts            9 to 1
+    pair of kings                                              2 to 1
+""")
+
+
+def test_holdings_against_any_cards_of_the_dealer() -> None:
+    rules = resolve(GAMES["holdem-bonus"])
+    bonus = replace(rules.sides[0], pays=HoleCards(AGAINST_DEALER, against="dealer"))
+    check_holdings(replace(rules, sides=(bonus,)), "bonus")
+
+
+def check_holdings(rules: Rules, wager: str) -> None:
+    """Compare the counts of a wager on two cards with a plain walk through a small deck."""
     deck, judge = deck_of_ranks("TJQKA"), compile_evaluators(rules)[wager]
     (pays,) = (side.pays for side in rules.sides if side.key == wager)
     assert isinstance(pays, HoleCards)

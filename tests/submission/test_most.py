@@ -214,6 +214,14 @@ def test_aces_against_aces_with_a_flush() -> None:
     assert won("holdem-bonus", cards) == 5 + 1000
 
 
+def test_kings_against_kings() -> None:
+    rules = rules_of("holdem-bonus")
+    table = cards_table("pair of kings against a pair of kings  700 to 1\na pair  3 to 1")
+    bonus = replace(rules.sides[0], pays=HoleCards(table, against="dealer"))
+    result = max_winnings_at_minimums(replace(rules, sides=(bonus,)))
+    assert (result.winnings, result.is_exact) == (5 + 700, True)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_no_sampled_deal_wins_more(game: str) -> None:
     """Thousands of deals, rich in runs and quads: none wins more than M."""

@@ -1,6 +1,7 @@
 """Parse the names of cards and hands: ``hole``, ``AKs``, ``pair of jacks or better``."""
 
 import re
+from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Final
 
@@ -29,7 +30,7 @@ _SINGULAR_PATTERN, _PLURAL_PATTERN, _SUIT_PATTERN = (
     f"({'|'.join(words)})" for words in (_SINGULARS, _PLURALS, _SUIT_OF)
 )
 _KIND_NAMES: Final = {FIVE_OF_A_KIND, *(kind for kinds in KINDS.values() for kind in kinds)}
-_AGAINST_ACES: Final = " against a pair of aces"
+_AGAINST: Final = " against "
 _OR_BETTER: Final = " or better"
 BEST_KIND: Final = "the best"
 """Stands for the highest kind of an order, whatever its name."""
@@ -62,7 +63,8 @@ class TwoCards(Struct, frozen=True):
     """Holdings of two cards as players write them: ``AA``, ``AKs``, ``AKo``, ``AhAd``."""
 
     holdings: tuple[str, ...]
-    against_aces: bool = False
+    against: "TwoCards | None" = None
+    """The dealer's two cards that it takes as well, if any."""
     words: str = ""
     """The holdings in the words of the definition."""
 
@@ -74,6 +76,16 @@ class TwoCards(Struct, frozen=True):
             _exact_holding(second, first),
         )
         return any(name in self.holdings for name in names)
+
+    def applies_against(self, dealer: Sequence[Card]) -> bool:
+        """Return whether the dealer's cards, if they are known, are the ones that it takes."""
+        return self.against is None or (len(dealer) == 2 and self.against.covers(*dealer))
+
+    @property
+    def tells_suits(self) -> bool:
+        """Whether it distinguishes suits, the dealer's included."""
+        own = any(holding_class(name) != name for name in self.holdings)
+        return own or (self.against is not None and self.against.tells_suits)
 
 
 def starting_hand_class(first: Card, second: Card) -> str:
@@ -145,8 +157,11 @@ def lowest_strength(text: str, order: Order) -> int:
 
 def two_cards(text: str) -> TwoCards:
     """Parse the name of a holding of two cards."""
-    if text.endswith(_AGAINST_ACES):
-        return TwoCards(two_cards(text.removesuffix(_AGAINST_ACES)).holdings, True, text)
+    if _AGAINST in text:
+        own, dealer = text.rsplit(_AGAINST, 1)
+        against = two_cards(dealer.removeprefix("a ") if " of " in dealer else dealer)
+        if _AGAINST not in own:
+            return TwoCards(two_cards(own).holdings, against, text)
     if text == "a pair":
         return TwoCards(tuple(r * 2 for r in RANKS), words=text)
     if span := _parse_pairs(text):

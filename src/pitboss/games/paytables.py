@@ -108,10 +108,14 @@ def line_odds(table: Paytable, strength: int, order: Order) -> Odds:
     return next((x.odds for x in table.lines if x.hand.covers(strength, order)), LOSS)
 
 
-def holding_odds(table: CardsTable, first: Card, second: Card, dealer_aces: bool) -> Odds:
-    """Return what a table pays two cards, with the dealer holding two aces or not."""
-    lines = (x for x in table.lines if dealer_aces or not x.cards.against_aces)
-    return next((x.odds for x in lines if x.cards.covers(first, second)), LOSS)
+def holding_odds(table: CardsTable, first: Card, second: Card) -> Odds:
+    """Return what a table pays two cards; two cards that are not in it lose."""
+    return next((x.odds for x in table.lines if x.cards.covers(first, second)), LOSS)
+
+
+def against_dealer(table: CardsTable, dealer: Sequence[Card]) -> CardsTable:
+    """Return a table with the lines that apply against the dealer's cards, if they are known."""
+    return replace(table, lines=tuple(x for x in table.lines if x.cards.applies_against(dealer)))
 
 
 def with_odds(table: Table[P], odds: Sequence[Odds]) -> Table[P]:

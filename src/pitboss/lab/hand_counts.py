@@ -172,42 +172,30 @@ def count_holdings_by_line(
 ) -> Counter[T]:
     """Count the deals of a player's first two cards by line.
 
-    Where the paytable depends on the dealer's cards, these are dealt too, by rank where it matters.
+    Where the paytable depends on the dealer's cards, these are dealt too.
     """
     deck = rules.deck.cards if deck is None else deck
-    by_rank, result = require_cards_by_rank(deck), Counter[T]()
-    holdings_against_aces = [x.cards for x in pays.table.lines if x.cards.against_aces]
+    require_cards_by_rank(deck)
+    result = Counter[T]()
+    holdings_against = [x.cards for x in pays.table.lines if x.cards.against]
     positions_by_place = positions(rules.places, rules.hole)
     own, dealer = (
         positions_by_place[HOLE][:2],
-        positions_by_place[pays.against] if pays.against and holdings_against_aces else (),
+        positions_by_place[pays.against] if pays.against and holdings_against else (),
     )
     blank_deal = dict.fromkeys(range(positions_by_place[HOLE][-1] + 1), deck[0])
     for hole in combinations(deck, len(own)):
-        dealer_choices: Iterable[tuple[Sequence[Card], int]] = (
-            _rank_choices(by_rank, len(dealer), hole)
-            if any(x.covers(*hole) for x in holdings_against_aces)
-            else [((), comb(len(deck) - len(own), len(dealer)))]
-        )
-        for dealer_cards, ways in dealer_choices:
+        remaining = [c for c in deck if c not in hole]
+        dealer_choices: Iterable[tuple[Card, ...]] = [()]
+        ways = comb(len(remaining), len(dealer))
+        if any(x.covers(*hole) for x in holdings_against):
+            dealer_choices, ways = combinations(remaining, len(dealer)), 1
+        for dealer_cards in dealer_choices:
             cards_by_position = blank_deal | dict(
                 zip((*own, *dealer), (*hole, *dealer_cards), strict=False)
             )
             result[line_of(Hands({}, tuple(cards_by_position.values())))] += ways
     return result
-
-
-def _rank_choices(
-    cards_by_rank: CardsByRank, count: int, dead_cards: Sequence[Card]
-) -> Iterator[tuple[list[Card], int]]:
-    """Yield cards for each multiset of ranks, and their ways once dead cards are removed."""
-    remaining_cards = {
-        r: [c for c in cards if c not in dead_cards] for r, cards in cards_by_rank.items()
-    }
-    for rank_set in combinations_with_replacement(sorted(remaining_cards), count):
-        repeats = Counter(rank_set)
-        ways = prod(comb(len(remaining_cards[r]), n) for r, n in repeats.items())
-        yield [c for r, n in repeats.items() for c in remaining_cards[r][:n]], ways
 
 
 def _rank_choices_with_jokers(count: int, deck: Deck) -> Iterator[tuple[list[Card], int]]:

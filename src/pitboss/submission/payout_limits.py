@@ -447,24 +447,35 @@ def _max_dealt_winnings(
     """
     where, read = positions(rules.places, rules.hole), hand_readers(rules)
     payoffs = [pays[key] for key in stakes]
-    against = [at for item in payoffs for name in item.sees if name != HOLE for at in where[name]]
-    choices = []
+    places = {name for item in payoffs for name in item.sees if name != HOLE}
+    dealer_holdings = {holding for item in payoffs for holding in item.dealer_holdings}
+    special_cards: list[tuple[Card, ...]] = [
+        cards
+        for cards in combinations(reversed(DECK), 2)
+        if any(holding.covers(*cards) for holding in dealer_holdings)
+    ]
+    choices: list[tuple[int, tuple[Card, Card], tuple[Card, ...]]] = []
     for hole in _first_cards(any(item.tells_suits for item in payoffs)):
-        for dealer_aces in (False, True) if against else (False,):
-            winnings = [
-                int(cents * max(0, pays[key].best_odds(*hole, dealer_aces)))
-                for key, cents in stakes.items()
-            ]
-            choices.append((sum(winnings), hole, dealer_aces))
+        plain = _max_winnings_by_holding(pays, stakes, hole, ())
+        choices.append((plain, hole, ()))
+        if places:  # aces of the dealer leave other cards to the board
+            aces = tuple([c for c in DECK if rank(c) == ACE and c not in hole][:2])
+            choices.append((_max_winnings_by_holding(pays, stakes, hole, aces), hole, aces))
+        for dealer in special_cards:
+            bound = _max_winnings_by_holding(pays, stakes, hole, dealer)
+            if bound != plain and not {*hole} & {*dealer}:
+                choices.append((bound, hole, dealer))
     choices.sort(key=lambda choice: -choice[0])
+    if len(places) > 1:  # several holdings of the dealer are not searched
+        return MaxWinnings(choices[0][0], 0, is_exact=False)
+    against = [at for name in places for at in where[name]]
     best = deal_count = 0
-    for bound, hole, dealer_aces in choices:
+    for bound, hole, dealer in choices:
         if bound <= best:
             break
         fixed_cards = dict(zip(where[HOLE], hole, strict=False))
-        if dealer_aces:
-            aces = [c for c in DECK if rank(c) == ACE and c not in hole]
-            fixed_cards |= dict(zip(against, aces, strict=False))
+        if dealer:
+            fixed_cards |= dict(zip(against, dealer, strict=True))
         for deal in _helpful_deals(
             fixed_cards, sum(p.cards for p in rules.places) + len(rules.hole)
         ):
@@ -479,6 +490,17 @@ def _max_dealt_winnings(
         if deal_count > MAX_DEALS:
             return MaxWinnings(choices[0][0], deal_count, is_exact=False)
     return MaxWinnings(best, deal_count)
+
+
+def _max_winnings_by_holding(
+    pays: Mapping[str, Payoff],
+    stakes: Mapping[str, int],
+    hole: tuple[Card, Card],
+    dealer: tuple[Card, ...],
+) -> int:
+    """Return a bound on the winnings with these first two cards against the dealer's, if known."""
+    odds = {key: pays[key].best_odds(*hole, dealer) for key in stakes}
+    return sum(int(cents * max(0, odds[key])) for key, cents in stakes.items())
 
 
 def _first_cards(suits_matter: bool) -> Iterator[tuple[Card, Card]]:

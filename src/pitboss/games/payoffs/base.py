@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, Self
 from msgspec import Struct
 
 from pitboss.cards import Card
+from pitboss.games.card_names import TwoCards
 from pitboss.games.paytables import LOSS, PUSH, Odds, Paytable, PrizeTable, Symbol, line_slug
 from pitboss.hands import Order, Ranking
 
@@ -226,6 +227,11 @@ class NeutralPayoff(Struct, frozen=True):
         """Whether it pays some suits differently from others."""
         return False
 
-    def best_odds(self, _: Card, __: Card, ___: bool) -> Odds:
-        """Return the best odds on these first two cards, with dealer's aces or without."""
+    @property
+    def dealer_holdings(self) -> tuple[TwoCards, ...]:
+        """The dealer's two cards against which it pays differently."""
+        return ()
+
+    def best_odds(self, _first: Card, _second: Card, _dealer: Sequence[Card]) -> Odds:
+        """Return the best odds on these first two cards against the dealer's, if known."""
         return self.top_odds

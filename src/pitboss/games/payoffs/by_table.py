@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Self
 
 from msgspec.structs import replace
 
-from pitboss.cards import ACE, Card, rank
-from pitboss.games.card_names import HOLE, holding_class
+from pitboss.cards import Card
+from pitboss.games.card_names import HOLE, TwoCards
 from pitboss.games.payoffs.base import (
     PUSH,
     Context,
@@ -28,6 +28,7 @@ from pitboss.games.payoffs.payoff_checks import (
 from pitboss.games.paytables import (
     CardsTable,
     Paytable,
+    against_dealer,
     holding_odds,
     line_odds,
     odds_text,
@@ -143,19 +144,21 @@ class HoleCards(NeutralPayoff, frozen=True, tag=True):
             yield from find_unknown("it looks at", [self.against], counts)
             if (count := counts.get(self.against, 2)) != 2:
                 yield f"it looks at two cards of {self.against!r}, which has {count}"
-        if not self.against and any(line.cards.against_aces for line in self.table.lines):
+        if not self.against and self.dealer_holdings:
             yield "a line looks at the dealer's cards: set against to their place"
         yield from check_hidden_lines(self.table)
 
     def compile(self, context: Context) -> Evaluator:
         first, second, *_ = context.positions[HOLE]
         dealer = context.positions[self.against] if self.against else ()
-        plain, against_aces = (_PayoutByHolding(self.table, aces) for aces in (False, True))
+        payouts = _PayoutByDealer(self.table)
+        if not self.dealer_holdings:
+            alone = payouts[()]
+            return lambda hands: alone[hands.cards[first], hands.cards[second]]
 
         def evaluate(hands: Hands) -> Payout:
             cards = hands.cards
-            aces = dealer and all(rank(cards[i]) == ACE for i in dealer)
-            return (against_aces if aces else plain)[cards[first], cards[second]]
+            return payouts[tuple([cards[i] for i in dealer])][cards[first], cards[second]]
 
         return evaluate
 
@@ -174,19 +177,36 @@ class HoleCards(NeutralPayoff, frozen=True, tag=True):
 
     @property
     def tells_suits(self) -> bool:
-        holdings = (name for line in self.table.lines for name in line.cards.holdings)
-        return any(holding_class(name) != name for name in holdings)
+        return any(line.cards.tells_suits for line in self.table.lines)
 
-    def best_odds(self, first: Card, second: Card, dealer_aces: bool) -> Odds:
-        return holding_odds(self.table, first, second, dealer_aces)
+    @property
+    def dealer_holdings(self) -> tuple[TwoCards, ...]:
+        holdings = (line.cards.against for line in self.table.lines)
+        return tuple(dict.fromkeys(filter(None, holdings)))
+
+    def best_odds(self, first: Card, second: Card, dealer: Sequence[Card]) -> Odds:
+        return holding_odds(against_dealer(self.table, dealer), first, second)
 
 
 class _PayoutByHolding(dict[tuple[Card, Card], Payout]):
-    """The payout of two cards, with the dealer holding two aces or not."""
+    """The payout of two cards by a table, computed on first use."""
 
-    def __init__(self, table: CardsTable, dealer_aces: bool) -> None:
-        self._table, self._dealer_aces = table, dealer_aces
+    def __init__(self, table: CardsTable) -> None:
+        self._table = table
 
     def __missing__(self, cards: tuple[Card, Card]) -> Payout:
-        payout = self[cards] = payout_at(holding_odds(self._table, *cards, self._dealer_aces))
+        payout = self[cards] = payout_at(holding_odds(self._table, *cards))
         return payout
+
+
+class _PayoutByDealer(dict[tuple[Card, ...], _PayoutByHolding]):
+    """The payouts against the dealer's cards; one object where the same lines apply."""
+
+    def __init__(self, table: CardsTable) -> None:
+        self._table = table
+        self._by_table: dict[CardsTable, _PayoutByHolding] = {}
+
+    def __missing__(self, dealer: tuple[Card, ...]) -> _PayoutByHolding:
+        table = against_dealer(self._table, dealer)
+        payouts = self[dealer] = self._by_table.setdefault(table, _PayoutByHolding(table))
+        return payouts

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from pitboss.cards import RANKS
-from pitboss.games.card_names import BEST_KIND, HOLE, Ranked, holding_class
+from pitboss.games.card_names import BEST_KIND, HOLE, Ranked, TwoCards, holding_class
 from pitboss.games.paytables import CardsLine, CardsTable, Line, PrizeLine, Table
 from pitboss.hands import Order, usual_order
 from pitboss.hands.orders import FIVE_OF_A_KIND, KINDS
@@ -199,9 +199,15 @@ def _highest_covered(hand: Ranked, order: tuple[str, ...]) -> tuple[int, int]:
 
 def check_hidden_lines(table: CardsTable) -> Iterator[str]:
     """Check that no line is completely covered by earlier ones and never paid."""
-    covered_holdings: set[str] = set()
-    for line in table.lines:
+    for at, line in enumerate(table.lines):
+        earlier = [x.cards for x in table.lines[:at] if _takes_dealer_of(x.cards, line.cards)]
+        covered_holdings = {name for cards in earlier for name in cards.holdings}
         if all(covered_holdings & {name, holding_class(name)} for name in line.cards.holdings):
             yield f"{_table_title(table.clause)} never pays {line.name!r}: earlier lines cover it"
-        if not line.cards.against_aces:
-            covered_holdings.update(line.cards.holdings)
+
+
+def _takes_dealer_of(earlier: TwoCards, later: TwoCards) -> bool:
+    """Return whether a line applies against all dealer's cards that a later one applies against."""
+    if earlier.against is None or later.against is None:
+        return earlier.against is None
+    return set(later.against.holdings) <= set(earlier.against.holdings)

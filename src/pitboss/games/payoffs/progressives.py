@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.cards import Card
-from pitboss.games.card_names import TwoCards, holding_class, two_cards
+from pitboss.games.card_names import TwoCards, two_cards
 from pitboss.games.payoffs.base import Context, NeutralPayoff, Odds, PayLine
 from pitboss.games.payoffs.payoff_checks import (
     check_has_lines,
@@ -183,6 +183,8 @@ class Wheel(NeutralPayoff, frozen=True, tag=True):
 
     def faults(self, game: "Game", _: str) -> Iterator[str]:
         yield from check_two_cards(game)
+        if self.earned_by.against:
+            yield "earned_by looks at the dealer's cards: name the player's only"
         names = [symbol.name for symbol in self.symbols.lines]
         yield from find_duplicates("symbol", names)
         yield from find_unknown("the example wheel has", self.example_wheel, names)
@@ -224,4 +226,4 @@ class Wheel(NeutralPayoff, frozen=True, tag=True):
 
     @property
     def tells_suits(self) -> bool:
-        return any(holding_class(name) != name for name in self.earned_by.holdings)
+        return self.earned_by.tells_suits
