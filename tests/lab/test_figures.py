@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -214,3 +215,19 @@ def test_two_cards_of_stud_where_an_ace_is_low_everywhere() -> None:
 
 def test_stud_is_counted_two_ways() -> None:
     consistent(solved("stud-235"))
+
+
+def test_the_figures_of_the_library_in_the_docs() -> None:
+    """The table of docs/games.md has the figures of the library's games, as they are solved."""
+    rows = (Path(__file__).parents[2] / "docs" / "games.md").read_text("utf-8").splitlines()
+    cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows if "|" in row]
+    by_name = {row[0]: row[1:] for row in cells if len(row) == 8}
+    for key in ("mississippi-stud", "let-it-ride", "three-card"):
+        main = solve_main(resolve(GAMES[key]))
+        exact, edge, published, average, _, risk, _ = by_name[key]
+        assert exact == str(main.ev).replace("-", "−")
+        assert edge == f"{float(main.house_edge) * 100:.4f} %"
+        assert published == f"{float(main.house_edge) * 100:.2f} %"
+        assert average == f"{float(main.average_wager):.4f}"
+        assert risk == f"{float(main.element_of_risk) * 100:.4f} %"
+    assert {"Pair Plus", "caribbean-stud", "ultimate-holdem", "Trips"} <= by_name.keys()
