@@ -19,7 +19,7 @@ from pitboss.games import GAMES, MARYLAND
 from pitboss.games.grammar import PayoutLimit, Sign
 from pitboss.games.library.mississippi_stud import MISSISSIPPI_STUD
 from pitboss.games.payoffs import ByTable
-from pitboss.papers.layout.drawing import draw_layout
+from pitboss.papers.layout import draw_layout
 from pitboss.papers.rules_card.card import build_rules_card
 from pitboss.round import BettingProgress, available_choices, visible_places
 from pitboss.settle import Round, Seat, SeatResult, payout_limit, settle

@@ -34,7 +34,7 @@ from pitboss.lab.strategy.rule_lists import Condition, Rule, RuleList, single_ru
 from pitboss.lab.strategy.rule_search import Cells
 from pitboss.lab.target.request import PaytableSpace, parse_variable_lines
 from pitboss.lab.target.solvers import paytable_solver
-from pitboss.papers.strategy.rule_wording import counting_note, rule_list_lines
+from pitboss.papers.strategy_rules import counting_note, rule_list_lines
 from pitboss.submission import Rules, resolve
 
 from .expose.peeking import card_seen, hands_shared

@@ -24,7 +24,7 @@ from pitboss.lab.main_game import solve_main
 from pitboss.lab.shape_registry import find_shape
 from pitboss.lab.strategy.first_decision import first_decision_shares, lowest_hand_list
 from pitboss.lab.strategy.rule_lists import RuleList
-from pitboss.papers.strategy.rule_wording import rule_list_lines
+from pitboss.papers.strategy_rules import rule_list_lines
 from pitboss.submission import Rules, resolve
 
 from .plain_walk import Tree, start_name

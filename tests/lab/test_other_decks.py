@@ -43,7 +43,7 @@ from pitboss.lab.strategy.finder import StrategyFinder, feature_reader
 from pitboss.lab.strategy.rule_lists import single_rule_list
 from pitboss.lab.target.request import PaytableSpace, parse_variable_lines
 from pitboss.lab.target.solvers import paytable_solver
-from pitboss.papers.strategy.rule_wording import rule_list_lines
+from pitboss.papers.strategy_rules import rule_list_lines
 from pitboss.submission import Rules, resolve
 
 from .invented import DUELS

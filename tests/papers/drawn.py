@@ -6,8 +6,8 @@ from itertools import combinations
 from math import cos, hypot, radians, sin
 from xml.etree import ElementTree
 
-from pitboss.papers.layout.drawing import draw_layout
-from pitboss.papers.layout.felt import ARC_RADIUS, CENTER_X, CENTER_Y, TOP_EDGE
+from pitboss.papers.felt import ARC_RADIUS, CENTER_X, CENTER_Y, TOP_EDGE
+from pitboss.papers.layout import draw_layout
 from pitboss.papers.rules_card.card import RulesCard
 from pitboss.papers.svg import text_width
 

@@ -9,10 +9,10 @@ import pytest
 from rich.console import Console
 
 from pitboss.games import GAMES
-from pitboss.papers.layout.drawing import draw_layout
+from pitboss.papers.layout import draw_layout
 from pitboss.papers.par_sheet.html_page import par_sheet_html
-from pitboss.papers.par_sheet.json_report import par_sheet_json
 from pitboss.papers.par_sheet.pdf import typst_source
+from pitboss.papers.par_sheet.sections import par_sheet_json
 from pitboss.papers.par_sheet.sheet import build_par_sheet
 from pitboss.papers.rules_card.card import RulesCard, build_rules_card
 from pitboss.papers.rules_card.html_page import rules_card_html

@@ -8,8 +8,8 @@ import pytest
 
 from pitboss.games import GAMES
 from pitboss.games.game_parts import Switch
-from pitboss.papers.layout.drawing import draw_layout
-from pitboss.papers.layout.felt import CENTER_X
+from pitboss.papers.felt import CENTER_X
+from pitboss.papers.layout import draw_layout
 from pitboss.papers.rules_card.card import PlaceEntry, RulesCard, SignEntry, build_rules_card
 from pitboss.papers.svg import escape_xml, fit_text, text_width
 

@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.games import GAMES
 from pitboss.lab import apply_pay_changes, parse_pay_change
-from pitboss.papers.strategy.pocket_card import MAX_CHANGED_LINES, describe_differences
+from pitboss.papers.pocket_card import MAX_CHANGED_LINES, describe_differences
 from pitboss.submission import resolve
 from tests.filings import complete, own
 

@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.games import GAMES
-from pitboss.papers.strategy.rule_wording import counting_note
+from pitboss.papers.strategy_rules import counting_note
 from pitboss.submission import resolve
 from tests.lab.odd_rules import paying
 

@@ -8,7 +8,7 @@ from rich.console import Console
 from pitboss.games.game_parts import Side
 from pitboss.games.maryland.criss_cross import CRISS_CROSS, SPINS
 from pitboss.papers.filing.document import build_filing
-from pitboss.papers.layout.paytables import pay_panels
+from pitboss.papers.layout import pay_panels
 from pitboss.papers.rules_card.card import build_rules_card, card_wheels
 from pitboss.papers.rules_card.html_page import rules_card_html
 from pitboss.papers.rules_card.rich_text import rules_card_text

@@ -32,10 +32,10 @@ from pitboss.lab.reading_effects import solve_reading_effects
 from pitboss.lab.side_returns import fold_chances, try_side_wagers
 from pitboss.lab.solution import Solution, solution_json, solve
 from pitboss.papers.filing.warnings import submission_warnings
-from pitboss.papers.lab_results.solution_report import returns_csv, solution_text
 from pitboss.papers.par_sheet.html_page import par_sheet_html
-from pitboss.papers.par_sheet.json_report import par_sheet_json
+from pitboss.papers.par_sheet.sections import par_sheet_json
 from pitboss.papers.par_sheet.sheet import ParSheet, build_par_sheet
+from pitboss.papers.solution_report import returns_csv, solution_text
 from pitboss.submission import complete_submission, resolve
 from tests.games.planting import pays, wager
 from tests.papers.par.made import tables_of

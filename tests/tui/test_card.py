@@ -10,7 +10,7 @@ from pitboss.games import find_game
 from pitboss.games.card_names import starting_hand_class
 from pitboss.lab.strategy.finder import CardPlay, Strategy, StreetStrategy
 from pitboss.lab.strategy.rule_lists import Condition, Rule, RuleList, single_rule_list
-from pitboss.papers.strategy.rule_wording import rule_list_lines
+from pitboss.papers.strategy_rules import rule_list_lines
 from pitboss.round import PlayerView
 from pitboss.submission import resolve
 from pitboss.tui.game.coach import CardAdvice, CardReport, PocketCardAdviser

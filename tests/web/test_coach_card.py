@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, expect
 
 from pitboss.games import find_game
 from pitboss.lab.strategy.finder import CardPlay
-from pitboss.papers.strategy.rule_wording import rule_list_lines
+from pitboss.papers.strategy_rules import rule_list_lines
 from pitboss.room.lab_service.pocket_cards import NoCard
 from pitboss.submission import resolve
 from pitboss.table.views import RoundView, player_view

@@ -46,7 +46,7 @@ def command(
             progress=progress,
         )
     if as_json:
-        from pitboss.papers.lab_results.solution_report import advice_json
+        from pitboss.papers.solution_report import advice_json
 
         print_json(advice_json(advice))
         return

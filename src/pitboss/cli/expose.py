@@ -74,7 +74,7 @@ def command(
             exposures.insert(0, analysis.without_exposure())
     choices = submission_from_options(game, submission, reading)
     if as_json:
-        from pitboss.papers.lab_results.exposure_report import exposure_json
+        from pitboss.papers.what_if_reports import exposure_json
 
         print_json(
             exposure_json(
@@ -82,8 +82,8 @@ def command(
             )
         )
     else:
-        from pitboss.papers.lab_results.exposure_report import exposure_text
-        from pitboss.papers.lab_results.solution_report import rules_description
+        from pitboss.papers.solution_report import rules_description
+        from pitboss.papers.what_if_reports import exposure_text
 
         complete, _ = complete_submission(game, choices)
         about = rules_description(game, complete, tuple(pay or ()))

@@ -31,8 +31,7 @@ def command(
     if effect:
         choices = submission_from_options(game, submission, None)
         from pitboss.lab.reading_effects import solve_paytable_edges, solve_reading_effects
-        from pitboss.papers.lab_results.reading_effects import effects_text
-        from pitboss.papers.lab_results.solution_report import readings_json
+        from pitboss.papers.solution_report import effects_text, readings_json
 
         with progress_display() as progress:
             effects = solve_reading_effects(game, choices, progress=progress)

@@ -67,7 +67,7 @@ def command(
         )
     what = f"the par sheet of {game.name}"
     if output is None:
-        from pitboss.papers.par_sheet.json_report import par_sheet_json
+        from pitboss.papers.par_sheet.sections import par_sheet_json
 
         print_json(par_sheet_json(sheet))
     elif suffix == ".html":

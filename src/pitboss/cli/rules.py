@@ -15,7 +15,7 @@ from pitboss.errors import Refused
 from pitboss.games import GAMES, MARYLAND, Game, find_game
 from pitboss.games.clauses import clauses_under
 from pitboss.papers import rulebook_coverage
-from pitboss.papers.layout.drawing import draw_layout
+from pitboss.papers.layout import draw_layout
 from pitboss.papers.rules_card.card import build_rules_card
 from pitboss.papers.rules_card.html_page import rules_card_html
 from pitboss.papers.rules_card.rich_text import rules_card_text

@@ -57,17 +57,17 @@ def command(
     with progress_display() as progress:
         solution = solve(rules, progress=progress, cache=not no_cache)
     if csv:
-        from pitboss.papers.lab_results.solution_report import returns_csv
+        from pitboss.papers.solution_report import returns_csv
 
         write_new(output, returns_csv(solution), "the return tables")
         return
     choices = submission_from_options(game, submission, reading)
     if as_json:
-        from pitboss.papers.lab_results.solution_report import solved_json
+        from pitboss.papers.solution_report import solved_json
 
         print_json(solved_json(game, choices, pay or [], solution))
     else:
-        from pitboss.papers.lab_results.solution_report import solution_text
+        from pitboss.papers.solution_report import solution_text
 
         complete, _ = complete_submission(game, choices)
         print_rich(solution_text(game, solution, complete, tables=tables, changes=tuple(pay or ())))

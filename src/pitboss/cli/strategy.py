@@ -70,25 +70,25 @@ def command(
         published_costs = finder.cost_published_advice() if output is None else {}
     complete, _ = complete_submission(game, submission_from_options(game, submission, reading))
     if as_json:
-        from pitboss.papers.strategy.strategy_report import strategy_json
+        from pitboss.papers.pocket_card import strategy_json
 
         print_json(strategy_json(rules, strategy, published_costs))
     elif output is not None:
-        from pitboss.papers.strategy.pocket_card import describe_differences
+        from pitboss.papers.pocket_card import describe_differences
 
         what = f"a pocket card of {game.name}"
         differences = describe_differences(game, rules, complete)
         if suffix == ".pdf":
-            from pitboss.papers.strategy.pocket_card import pocket_card_pdf
+            from pitboss.papers.pocket_card import pocket_card_pdf
 
             write_new_bytes(output, pocket_card_pdf(game, rules, strategy, differences), what)
         else:
-            from pitboss.papers.strategy.pocket_card import pocket_card_html
+            from pitboss.papers.pocket_card import pocket_card_html
 
             write_new(output, pocket_card_html(game, rules, strategy, differences), what)
     else:
-        from pitboss.papers.lab_results.solution_report import rules_description
-        from pitboss.papers.strategy.strategy_report import strategy_text
+        from pitboss.papers.pocket_card import strategy_text
+        from pitboss.papers.solution_report import rules_description
 
         about = rules_description(game, complete, tuple(pay or ()))
         print_rich(strategy_text(game, rules, strategy, published_costs, about))

@@ -79,11 +79,11 @@ def command(
             rules, vary or [], request, edge_wager=of, any_order=any_order, progress=progress
         )
     if as_json:
-        from pitboss.papers.lab_results.target_report import target_json
+        from pitboss.papers.what_if_reports import target_json
 
         print_json(target_json(game.key, target))
     else:
-        from pitboss.papers.lab_results.target_report import target_text
+        from pitboss.papers.what_if_reports import target_text
 
         complete, _ = complete_submission(game, submission_from_options(game, submission, reading))
         print_rich(target_text(game, rules, target, complete))

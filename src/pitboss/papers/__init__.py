@@ -1,9 +1,8 @@
 """Documents about a game, made from its definition, a submission and the lab's results.
 
-`rules_card` says how a game is played and what it pays, `layout` draws its felt as SVG, `filing`
-writes what an operator files, and `par_sheet` and `strategy` print figures and advice.
-`lab_results` prints other results of the lab, `round_results` explains the result of each wager
-of a round, and `rulebook_coverage` counts clauses. `wording`, `html` and `svg` are shared. No rule
-of a game is written here: start with `rules_card.card`, which collects everything from the
-definition.
+`rules_card` says how a game is played and what it pays, `layout` and `felt` draw its table,
+`filing` writes what an operator files, and `round_results` explains the results of a round.
+`par_sheet`, `solution_report`, `what_if_reports`, `strategy_rules` and `pocket_card` print the
+lab's figures; `wording`, `html` and `svg` are shared. No rule of a game is written here: start
+with `rules_card.card`, which collects everything from the definition.
 """

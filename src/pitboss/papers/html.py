@@ -107,17 +107,17 @@ def html_table(
 ) -> str:
     """Return a table of plain text. The first cell of a row is its heading; the caption is HTML."""
     body = list(rows)
-    used = used_columns(columns, body)
-    if len(used) < len(columns):
-        body = [[row[at] for at in used] for row in body]
-    kinds = [_class_attribute(columns[at][1]) for at in used]
+    visible = used_columns(columns, body)
+    if len(visible) < len(columns):
+        body = [[row[at] for at in visible] for row in body]
+    kinds = [class_attribute(columns[at][1]) for at in visible]
     names = (
-        f'<th scope="col"{of}>{escape_html(columns[at][0])}</th>'
-        for of, at in zip(kinds, used, strict=True)
+        f'<th scope="col"{kind}>{escape_html(columns[at][0])}</th>'
+        for kind, at in zip(kinds, visible, strict=True)
     )
     lines = "\n".join(f"<tr>{_table_cells(row, kinds)}</tr>" for row in body)
     return (
-        f"<table{_class_attribute(kind)}>"
+        f"<table{class_attribute(kind)}>"
         + html_element("caption", caption)
         + (f"\n<thead><tr>{''.join(names)}</tr></thead>" if head else "")
         + f"\n<tbody>\n{lines}\n</tbody>\n</table>"
@@ -126,12 +126,13 @@ def html_table(
 
 def _table_cells(row: Sequence[str], kinds: Sequence[str]) -> str:
     """Return the cells of a row, with small citations that share its baseline, also in print."""
-    first, *others = (escape_html(cell) for cell in row)
-    return f'<th scope="row"{kinds[0]}>{first}</th>' + "".join(
+    heading, *cells = (escape_html(cell) for cell in row)
+    return f'<th scope="row"{kinds[0]}>{heading}</th>' + "".join(
         f"<td{kind}>{html_element('small', cell) if 'clause' in kind else cell}</td>"
-        for kind, cell in zip(kinds[1:], others, strict=True)
+        for kind, cell in zip(kinds[1:], cells, strict=True)
     )
 
 
-def _class_attribute(kind: str) -> str:
+def class_attribute(kind: str) -> str:
+    """Return a class attribute with a leading space; plain text needs none."""
     return f' class="{kind}"' if kind not in ("", "text") else ""

@@ -12,11 +12,11 @@ SERIF_FONTS: Final = (
     "'DejaVu Serif Condensed', serif"
 )
 LINE_HEIGHT: Final = 1.3
-"""From one line to the next, in sizes."""
+"""The distance from one line to the next, in font sizes."""
 BASELINE_SHIFT: Final = 0.35
 """The distance from the middle of capitals down to their baseline, in font sizes."""
 UNKNOWN_LETTER_WIDTH: Final = 1.1
-"""The width of a letter that is not in the list, in sizes."""
+"""The width of a letter that is not in the list, in font sizes."""
 
 _LETTER_WIDTHS: Final = {
     letter: width / 100
@@ -38,7 +38,7 @@ _NOT_IN_XML: Final = re.compile(r"[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\
 
 
 class TextSetting(Struct, frozen=True):
-    """Words set in lines of a size, with space between letters in sizes."""
+    """Lines of text with their font size, and the space between letters in font sizes."""
 
     lines: tuple[str, ...]
     size: float
@@ -69,7 +69,7 @@ def text_width(words: str, size: float, spacing: float = 0.0) -> float:
 
 
 def wrap_text(words: str, max_width: float, size: float, spacing: float = 0.0) -> tuple[str, ...]:
-    """Words in lines, broken at spaces alone: a word that is too long is left too long."""
+    """Wrap text at spaces only; a word that is too long gets a line of its own."""
     lines: list[str] = []
     for word in (word for word in words.split(" ") if word):
         longer = f"{lines[-1]} {word}" if lines else word
@@ -88,7 +88,7 @@ def fit_text(
     spacing: float = 0.0,
     max_lines: int = 9,
 ) -> TextSetting:
-    """Set words as large as a box of this size allows, in lines of about the same length."""
+    """Set text as large as a box allows, in lines of about the same length."""
     size = max_size
     while True:
         pieces = (
@@ -105,7 +105,7 @@ def fit_text(
 
 
 def balance_lines(setting: TextSetting, max_width: float) -> TextSetting:
-    """Balance words over the same number of lines, with the longest as short as possible."""
+    """Rewrap text onto the same number of lines, with the longest as short as possible."""
     words = " ".join(setting.lines)
     while len(setting.lines) > 1:
         max_width *= 0.97
@@ -132,7 +132,7 @@ def centered_text(setting: TextSetting, x: float, y: float, **attributes: str | 
     return "".join(
         text_line(
             line,
-            x + gap / 2,  # the space after the last letter is no part of the line
+            x + gap / 2,  # the last letter is also followed by a space
             first + step * number,
             setting.size,
             text_anchor="middle",

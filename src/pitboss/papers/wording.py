@@ -19,8 +19,8 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
 def join_words(words: Iterable[str], conjunction: str = "and") -> str:
     """Return a list in words: ``one, two and three``."""
-    *others, last = words
-    return f"{', '.join(others)} {conjunction} {last}" if others else last
+    *initial, last = words
+    return f"{', '.join(initial)} {conjunction} {last}" if initial else last
 
 
 def game_command_argument(game: Game) -> str:
@@ -28,8 +28,8 @@ def game_command_argument(game: Game) -> str:
     file = game_file(game.key)
     if file is None:
         return game.key
-    here = Path.cwd()
-    return shlex.quote(str(file.relative_to(here) if file.is_relative_to(here) else file))
+    folder = Path.cwd()
+    return shlex.quote(str(file.relative_to(folder) if file.is_relative_to(folder) else file))
 
 
 def edge_wager_names(rules: Rules) -> str:
@@ -130,8 +130,8 @@ FIVE_CARD_ORDER = Order(5)
 """The usual ranking of five-card poker hands."""
 BEST_CARD = "whatever card makes the best hand"
 _PLURALS = {"T": "10s", "J": "jacks", "Q": "queens", "K": "kings", "A": "aces"}
-MIN_RANK_RUN = 3
-"""The fewest consecutive ranks that are named by the first and the last of them."""
+MIN_RUN = 3
+"""The fewest consecutive numbers that are written as the first and the last of them."""
 
 
 def describe_deck(deck: Deck) -> str:
@@ -199,19 +199,24 @@ def _ranking_sentences(order: Order, labels: tuple[str, ...], deck: Deck) -> Ite
 
 def _rank_list(ranks: str) -> str:
     """Name ranks, with runs of consecutive ranks as ``six to ace``."""
+    return join_words(shorten_runs(map(RANKS.index, ranks), RANK_WORDS.__getitem__, " to "))
+
+
+def shorten_runs(
+    numbers: Iterable[int], format_number: Callable[[int], str], separator: str
+) -> Iterator[str]:
+    """Yield numbers as text, and each run of consecutive ones as its first and last number."""
     runs: list[list[int]] = []
-    for rank in map(RANKS.index, ranks):
-        if runs and rank == runs[-1][-1] + 1:
-            runs[-1].append(rank)
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
         else:
-            runs.append([rank])
-    parts = [
-        [f"{RANK_WORDS[run[0]]} to {RANK_WORDS[run[-1]]}"]
-        if len(run) >= MIN_RANK_RUN
-        else [RANK_WORDS[rank] for rank in run]
-        for run in runs
-    ]
-    return join_words(name for part in parts for name in part)
+            runs.append([number])
+    for run in runs:
+        if len(run) >= MIN_RUN:
+            yield format_number(run[0]) + separator + format_number(run[-1])
+        else:
+            yield from map(format_number, run)
 
 
 def _suit_list(suits: str) -> str:

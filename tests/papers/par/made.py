@@ -8,11 +8,10 @@ from typing import Final
 from pypdf import PdfReader
 
 from pitboss.games import GAMES
-from pitboss.papers.par_sheet.document_blocks import Listing, Table
 from pitboss.papers.par_sheet.html_page import par_sheet_html
 from pitboss.papers.par_sheet.pdf import par_sheet_pdf
 from pitboss.papers.par_sheet.sections import sheet_sections
-from pitboss.papers.par_sheet.sheet import ParSheet, build_par_sheet
+from pitboss.papers.par_sheet.sheet import Listing, ParSheet, Table, build_par_sheet
 from tests.papers.filed import CASES
 from tests.papers.strict_html import StrictPage
 

@@ -10,12 +10,11 @@ import pytest
 from pypdf import PdfReader
 
 from pitboss.games import GAMES
-from pitboss.papers.par_sheet.document_blocks import PlotBlock
 from pitboss.papers.par_sheet.html_page import par_sheet_html
 from pitboss.papers.par_sheet.pdf import par_sheet_pdf, typst_source, typst_string
 from pitboss.papers.par_sheet.plots import DECISION_SHADES, TWO_SHADES, draw_plot
 from pitboss.papers.par_sheet.sections import sheet_sections
-from pitboss.papers.par_sheet.sheet import build_par_sheet
+from pitboss.papers.par_sheet.sheet import PlotBlock, build_par_sheet
 from tests.papers.filed import CASES, HOSTILE
 from tests.papers.par.made import (
     DAY,

@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.games import find_game
 from pitboss.lab.strategy.finder import CardPlay
-from pitboss.papers.strategy.rule_wording import rule_list_lines
+from pitboss.papers.strategy_rules import rule_list_lines
 from pitboss.round import PlayerView
 from pitboss.submission import resolve
 from pitboss.table.views import RoundView, player_view

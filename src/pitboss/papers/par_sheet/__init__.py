@@ -1,6 +1,7 @@
 """Par sheets: one value made from a solution, printed as HTML, PDF and JSON.
 
-`sheet` has the value and its risk figures, `document_blocks` the parts of a document,
-`summary_sections`, `game_sections` and `sections` its contents in order, and `plots` the drawings.
-`html_page`, `pdf` and `json_report` print it. Start with `sheet.build_par_sheet`.
+`sheet` has the value, its risk figures and the blocks that a section is made of. `summary_sections`
+and `game_sections` build sections, `plots` draws, and `sections` puts everything in order. The
+sheet is printed by `html_page`, `pdf` and `sections.par_sheet_json`. Start with
+`sheet.build_par_sheet`.
 """

@@ -5,12 +5,14 @@ from fractions import Fraction
 
 from pitboss.lab.side_returns import ProgressiveReturn, ReturnLine, SideReturn, SpinReturn
 from pitboss.money import dollars
-from pitboss.papers.par_sheet.document_blocks import (
+from pitboss.papers.par_sheet.plots import common_results, decision_legend, has_tail, result_phrase
+from pitboss.papers.par_sheet.sheet import (
     NO_VALUE,
     Block,
     BlockColumn,
     BlockRow,
     Paragraph,
+    ParSheet,
     PlotBlock,
     SheetSection,
     Table,
@@ -22,15 +24,14 @@ from pitboss.papers.par_sheet.document_blocks import (
     name_value_table,
     note_paragraph,
     par_percent,
+    skewness,
 )
-from pitboss.papers.par_sheet.plots import common_results, decision_legend, has_tail, result_phrase
-from pitboss.papers.par_sheet.sheet import ParSheet, skewness
 from pitboss.papers.rules_card.card import format_limits
-from pitboss.papers.strategy.start_chart import RANKS_DESCENDING
+from pitboss.papers.solution_report import RANKS_DESCENDING
 from pitboss.papers.wording import capitalize, edge_wager_names, join_words
 
 WIN_STEPS = (1, 2, 5)
-"""The tail has rows for these multiples of every power of ten."""
+"""The table of rare wins has rows for these multiples of every power of ten."""
 STARTING_HANDS = len(RANKS_DESCENDING) ** 2
 ROWS_PER_PAGE = 30
 """The number of rows above which a table starts a page of its own."""
@@ -60,7 +61,7 @@ def main_game_section(sheet: ParSheet) -> SheetSection:
                 ("Average wager", f"{average} × {unit}", str(main.average_wager)),
                 ("Element of risk", par_percent(main.element_of_risk), str(main.element_of_risk)),
                 ("Variance", f"{format_decimal(main.variance, 5)} × {unit}²", str(main.variance)),
-                ("Standard deviation", f"{deviation} × {unit}", "its root"),
+                ("Standard deviation", f"{deviation} × {unit}", "square root of the variance"),
                 ("Skewness", format_decimal(skewness(solution), 3), ""),
                 (
                     "Rounds that win",
@@ -135,7 +136,7 @@ def _results_blocks(sheet: ParSheet) -> Iterator[Block]:
             ("One round in", "figure"),
         ),
         rows,
-        title="The tail",
+        title="Rare wins",
         introduction=f"Of {main.deals:,} deals. Every result is listed at the end of this sheet.",
     )
 
@@ -149,7 +150,7 @@ def _rare_win_rows(sheet: ParSheet) -> Iterator[BlockRow]:
     for least in [*(mark for mark in marks if mark < top), top]:
         deals = sum(n for net, n in nets.items() if net >= least)
         if deals == before:
-            continue  # nothing lies between the two
+            continue  # no result lies between the two
         before = deals
         chance = Fraction(deals, main.deals)
         amount = f"{least:,}" if isinstance(least, int) else str(least)
@@ -227,19 +228,19 @@ def distribution_section(sheet: ParSheet) -> SheetSection:
 
 
 NO_TABLES_NOTE = Paragraph(
-    "No wager on offer is paid by a table. The main game as a whole has its results at the end of "
-    "this sheet."
+    "No wager on offer is paid by a table. The results of the main game are at the end of this "
+    "sheet."
 )
 RETURN_NOTE = Paragraph(
-    "Per unit staked. The return of a line is its probability times what it pays net, a losing "
-    "line −1, so that the returns of a table add up to the expectation of the wager. What is paid "
-    "even money or against the dealer has no table of its own: it is a part of the main game, "
-    "whose table is at the end of this sheet."
+    "Per unit staked. The return of a line is its probability times its net pay, which is −1 for "
+    "a losing line, so the returns of a table add up to the expectation of the wager. A wager that "
+    "is paid even money or decided against the dealer has no table of its own: it is part of the "
+    "main game, whose table is at the end of this sheet."
 )
 
 
 def return_tables_section(sheet: ParSheet) -> SheetSection:
-    """Side wagers first, since each stands by itself."""
+    """Build the section with the return tables, side wagers first."""
     tables = tuple(_return_tables(sheet))
     blocks: tuple[Block, ...] = (RETURN_NOTE, *tables) if tables else (NO_TABLES_NOTE,)
     return SheetSection("returns", "Return tables", (*blocks, *map(Paragraph, sheet.not_counted)))
@@ -308,7 +309,7 @@ def _return_row(line: ReturnLine) -> BlockRow:
 
 
 METER_STEP = 100_000
-"""Cents on a meter that its worth is told for: $1,000."""
+"""The step, in cents, by which the value of a meter is quoted: $1,000."""
 
 
 def meter_sections(sheet: ParSheet) -> Iterator[SheetSection]:
@@ -370,12 +371,12 @@ def _progressive_blocks(sheet: ParSheet, side: ProgressiveReturn) -> Iterator[Bl
         tuple(columns),
         tuple(
             (
-                str(others),
+                str(player_count),
                 par_percent(envy),
                 par_percent(1 + side.ev + envy),
-                *([format_cents(fair[others])] if fair else []),
+                *([format_cents(fair[player_count])] if fair else []),
             )
-            for others, envy in enumerate(side.envy)
+            for player_count, envy in enumerate(side.envy)
         ),
         title="By the number of other players",
         introduction=_fair_meter_sentence(side),
@@ -384,26 +385,26 @@ def _progressive_blocks(sheet: ParSheet, side: ProgressiveReturn) -> Iterator[Bl
 
 def _fair_meter_sentence(side: ProgressiveReturn) -> str:
     if not side.break_even_meter or side.top is None:
-        return "No hand wins a whole meter, so none makes the wager fair by itself."
-    which = "the meter" if side.top == "meter" else f"the {side.top} meter"
-    rest = ", the other meters at their reset" if len(side.shares) > 1 else ""
-    return f"With so much on {which} the wager is fair to a player who alone can win it{rest}."
+        return "No hand wins a whole meter, so no amount on it makes the wager fair by itself."
+    meter = "the meter" if side.top == "meter" else f"the {side.top} meter"
+    rest = ", with the other meters at their reset" if len(side.shares) > 1 else ""
+    return f"With this amount on {meter}, the wager is fair if only you can win it{rest}."
 
 
 def _spin_blocks(sheet: ParSheet, side: SpinReturn) -> Iterator[Block]:
     yield from _filed_meter_blocks(sheet, side.key)
-    others = Fraction(side.community[1]) if len(side.community) > 1 else Fraction()
+    community = Fraction(side.community[1]) if len(side.community) > 1 else Fraction()
     wheel = [stop for stop in sheet.card.wheel if stop.wager == side.key]
     yield name_value_table(
         ("Wager", dollars(side.wager), ""),
         ("A spin is earned", format_one_in(side.hit_chance), str(side.hit_chance)),
         (
-            "A spin brings on average",
+            "Average prize of a spin",
             format_cents_column(side.mean_spin),
             f"{side.mean_spin} cents",
         ),
         ("Return", par_percent(1 + side.ev), str(1 + side.ev)),
-        ("Community pay, each other player", par_percent(others), str(others)),
+        ("Community pay, each other player", par_percent(community), str(community)),
         title="What it returns",
     )
     yield Table(
@@ -432,15 +433,15 @@ def _spin_blocks(sheet: ParSheet, side: SpinReturn) -> Iterator[Block]:
     yield Table(
         (("Other players", "text"), ("Community pay returns", "figure"), ("Return", "figure")),
         tuple(
-            (str(n), par_percent(paid), par_percent(1 + side.ev + paid))
-            for n, paid in enumerate(side.community)
+            (str(n), par_percent(community), par_percent(1 + side.ev + community))
+            for n, community in enumerate(side.community)
         ),
         title="By the number of other players with the wager",
     )
 
 
 def _filed_meter_blocks(sheet: ParSheet, key: str) -> Iterator[Block]:
-    """Return the meters as filed."""
+    """Yield the meters as filed."""
     rows = tuple(
         (
             _meter_title(m.name),
@@ -454,14 +455,14 @@ def _filed_meter_blocks(sheet: ParSheet, key: str) -> Iterator[Block]:
         if m.wager == key
     )
     if not rows:
-        yield Paragraph("No meter stands behind this wager.")
+        yield Paragraph("This wager has no meter.")
         return
     yield Table(
         (
             ("Meter", "text"),
             ("Starts at", "figure"),
             ("Reset to", "figure"),
-            ("Least reset", "figure"),
+            ("Lowest reset", "figure"),
             ("Share of each wager", "figure"),
             ("Clause", "clause"),
         ),
@@ -469,8 +470,8 @@ def _filed_meter_blocks(sheet: ParSheet, key: str) -> Iterator[Block]:
         title="Meters as filed",
     )
     yield note_paragraph(
-        "The edge takes every meter at its start. What wagers add to a meter belongs to the "
-        "players: over the years they win it too, and the house keeps so much less."
+        "The edge is computed with every meter at its start. What wagers add to a meter belongs to "
+        "the players: in the long run they win that as well, and the house keeps that much less."
     )
 
 

@@ -3,8 +3,16 @@
 from collections.abc import Iterator, Sequence
 from typing import Final, assert_never
 
-from pitboss.papers.html import escape_html, html_document, html_element, page_footer_style
-from pitboss.papers.par_sheet.document_blocks import (
+from pitboss.papers.html import (
+    class_attribute,
+    escape_html,
+    html_document,
+    html_element,
+    page_footer_style,
+)
+from pitboss.papers.par_sheet.plots import draw_plot
+from pitboss.papers.par_sheet.sections import sheet_sections
+from pitboss.papers.par_sheet.sheet import (
     MAX_SHORT_CELL,
     Block,
     BlockColumn,
@@ -13,13 +21,11 @@ from pitboss.papers.par_sheet.document_blocks import (
     KeyFigures,
     Listing,
     Paragraph,
+    ParSheet,
     PlotBlock,
     SheetSection,
     Table,
 )
-from pitboss.papers.par_sheet.plots import draw_plot
-from pitboss.papers.par_sheet.sections import sheet_sections
-from pitboss.papers.par_sheet.sheet import ParSheet
 from pitboss.papers.par_sheet.summary_sections import subject_rows
 
 PAR_SHEET_STYLE: Final = """
@@ -143,7 +149,7 @@ def _page_header(sheet: ParSheet, sections: Sequence[SheetSection]) -> str:
 def _section_htmls(sheet: ParSheet, sections: Sequence[SheetSection]) -> Iterator[str]:
     for part in sections:
         blocks = "\n".join(_block_html(sheet, block) for block in part.blocks)
-        new = _class_attribute("new") if part.starts_page else ""
+        new = class_attribute("new") if part.starts_page else ""
         yield (
             f'<section id="{escape_html(part.key)}"{new}>\n'
             f"<h2>{escape_html(part.title)}</h2>\n{blocks}\n</section>"
@@ -185,7 +191,7 @@ def _table_html(table: Table) -> str:
     )
     rows = "\n".join(f"<tr>{_row_cells(row, kinds)}</tr>" for row in table.rows)
     total = (
-        f"\n<tr{_class_attribute('total')}>{_row_cells(table.total, kinds)}</tr>"
+        f"\n<tr{class_attribute('total')}>{_row_cells(table.total, kinds)}</tr>"
         if table.total
         else ""
     )
@@ -212,17 +218,16 @@ def _table_head(columns: Sequence[BlockColumn]) -> str:
     if not any(name for name, _ in columns):
         return ""
     names = "".join(
-        f'<th scope="col"{_class_attribute(kind)}>{escape_html(name)}</th>'
-        for name, kind in columns
+        f'<th scope="col"{class_attribute(kind)}>{escape_html(name)}</th>' for name, kind in columns
     )
     return f"\n<thead><tr>{names}</tr></thead>"
 
 
 def _row_cells(row: BlockRow, kinds: Sequence[CellKind]) -> str:
-    first, *others = row
-    return f'<th scope="row"{_class_attribute(kinds[0])}>{escape_html(first)}</th>' + "".join(
-        f"<td{_class_attribute(kind)}>{_cell_html(cell, kind)}</td>"
-        for cell, kind in zip(others, kinds[1:], strict=True)
+    heading, *cells = row
+    return f'<th scope="row"{class_attribute(kinds[0])}>{escape_html(heading)}</th>' + "".join(
+        f"<td{class_attribute(kind)}>{_cell_html(cell, kind)}</td>"
+        for cell, kind in zip(cells, kinds[1:], strict=True)
     )
 
 
@@ -234,7 +239,3 @@ def _cell_html(cell: str, kind: CellKind) -> str:
             return html_element("code", escape_html(cell))
         case _:
             return escape_html(cell)
-
-
-def _class_attribute(kind: str) -> str:
-    return f' class="{kind}"' if kind != "text" else ""

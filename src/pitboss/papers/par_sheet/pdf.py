@@ -6,7 +6,9 @@ from itertools import zip_longest
 from typing import Final, assert_never
 
 from pitboss.errors import Refused
-from pitboss.papers.par_sheet.document_blocks import (
+from pitboss.papers.par_sheet.plots import draw_plot
+from pitboss.papers.par_sheet.sections import sheet_sections
+from pitboss.papers.par_sheet.sheet import (
     MAX_SHORT_CELL,
     Block,
     BlockRow,
@@ -14,13 +16,11 @@ from pitboss.papers.par_sheet.document_blocks import (
     KeyFigures,
     Listing,
     Paragraph,
+    ParSheet,
     PlotBlock,
     SheetSection,
     Table,
 )
-from pitboss.papers.par_sheet.plots import draw_plot
-from pitboss.papers.par_sheet.sections import sheet_sections
-from pitboss.papers.par_sheet.sheet import ParSheet
 from pitboss.papers.par_sheet.summary_sections import subject_rows
 
 TYPST_FONT_FAMILY: Final = "Libertinus Serif"
@@ -183,9 +183,9 @@ TYPST_STYLE: Final = """
 
 
 WORDY_CELL: Final = 17
-"""Letters of a cell that is no mere figure, and takes the room it needs."""
+"""The length of a cell above which its column is as wide as its text."""
 MAX_UNBROKEN: Final = 66
-"""Letters of a word that still fits on a line."""
+"""The length of the longest word that fits on a line."""
 
 
 def typst_source(sheet: ParSheet) -> str:
@@ -194,7 +194,7 @@ def typst_source(sheet: ParSheet) -> str:
 
 
 def typst_string(words: str) -> str:
-    """Words as a string of typst, whatever they are: nothing in them is an instruction."""
+    """Return text as a typst string literal, in which nothing is taken for markup."""
     safe = "".join(letter for letter in words if letter in "\n\t" or ord(letter) >= 0x20)
     return '"' + safe.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
@@ -279,7 +279,7 @@ def _column_widths(kinds: Sequence[CellKind], rows: Sequence[BlockRow]) -> tuple
             return "36%", "26%", "38%"
         case ("text", "figure", "figure", "exact"):
             return "1fr", "20mm", "20mm", "46mm"
-        case ("text", *others) if "text" in others:
+        case ("text", *other_kinds) if "text" in other_kinds:
             return tuple("1fr" if x == "text" and i > 1 else "auto" for i, x in enumerate(kinds))
         case _:
             long = [max(len(row[i]) for row in rows) > WORDY_CELL for i in range(len(kinds))]
@@ -319,11 +319,11 @@ PDF_STANDARD: Final = "a-2a"
 
 
 def require_typst() -> None:
-    """Refused where typst is not installed."""
+    """Raise `Refused` if typst is not installed."""
     try:
         import typst  # noqa: F401
     except ImportError:
-        raise Refused("a PDF needs typst, which ./pitboss extra report installs") from None
+        raise Refused("a PDF needs typst; install it with ./pitboss extra report") from None
 
 
 def par_sheet_pdf(sheet: ParSheet) -> bytes:

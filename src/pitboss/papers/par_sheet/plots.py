@@ -6,13 +6,15 @@ from fractions import Fraction
 from math import ceil, floor, log10
 from typing import Final
 
-from pitboss.games.game_parts import FOLD, stake_multiple
 from pitboss.games.paytables import Odds
 from pitboss.lab.results import MainGame
-from pitboss.papers.lab_results.solution_report import net_result_phrase
-from pitboss.papers.par_sheet.document_blocks import PlotBlock, format_decimal, par_percent
-from pitboss.papers.par_sheet.sheet import ParSheet
-from pitboss.papers.strategy.start_chart import RANKS_DESCENDING, starting_hand_name
+from pitboss.papers.par_sheet.sheet import ParSheet, PlotBlock, format_decimal, par_percent
+from pitboss.papers.solution_report import (
+    RANKS_DESCENDING,
+    first_decisions,
+    net_result_phrase,
+    starting_hand_name,
+)
 from pitboss.papers.svg import escape_xml, svg_element, text_line
 from pitboss.submission.rules import Rules
 
@@ -73,7 +75,7 @@ def text_label(
     size: float = LABEL_SIZE,
     **attributes: str | float,
 ) -> str:
-    """Words at a point."""
+    """Return a text label at a point."""
     return text_line(words, x, y, size, text_anchor=anchor, fill=fill, **attributes)
 
 
@@ -87,8 +89,7 @@ def decision_legend(rules: Rules, main_game: MainGame) -> list[tuple[str, str, F
     ways = Counter[str]()
     for start in main_game.starts.values():
         ways[start.best] += start.ways
-    asks = rules.streets[0].choices
-    order = sorted(asks, key=lambda name: -1 if asks[name] == FOLD else stake_multiple(asks[name]))
+    order = first_decisions(rules)
     shade = dict(zip(order, pick_shades(len(order)), strict=True))
     total = ways.total()
     return [(name, shade[name], Fraction(ways[name], total)) for name in order if ways[name]]
@@ -142,9 +143,9 @@ PLOT_WIDTH: Final = 680.0
 LEFT_MARGIN: Final = 52.0
 RIGHT_MARGIN: Final = 14.0
 RARE_RESULT: Final = Fraction(1, 100)
-"""Wins that together are rarer than this are no part of the bars."""
+"""Wins that together are rarer than this get no bars."""
 LABELED_SHARE: Final = Fraction(1, 50)
-"""A bar at least as high bears its figure."""
+"""A bar at least this high is labeled with its figure."""
 LOSS_COLOR: Final = "#9aa8a4"
 ROUND_LEVELS: Final = (10, 100, 1_000, 10_000, 100_000, 1_000_000)
 """Numbers of rounds whose rarest win is labeled in the plot."""
@@ -152,13 +153,13 @@ ROUND_LEVELS: Final = (10, 100, 1_000, 10_000, 100_000, 1_000_000)
 
 def common_results(main_game: MainGame) -> tuple[list[Odds], Fraction]:
     """Return the net results that get bars, worst first, and the chance of all others."""
-    nets, left = main_game.distribution, Fraction(1)
+    nets, remaining = main_game.distribution, Fraction(1)
     results: list[Odds] = []
     for net, deals in nets.items():
         results.append(net)
-        left -= Fraction(deals, main_game.deals)
-        if left < RARE_RESULT and net > 0 and max(nets) > 2 * net:
-            return results, left
+        remaining -= Fraction(deals, main_game.deals)
+        if remaining < RARE_RESULT and net > 0 and max(nets) > 2 * net:
+            return results, remaining
     return results, Fraction()
 
 

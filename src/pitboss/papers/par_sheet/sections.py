@@ -1,13 +1,13 @@
-"""The method, submission and glossary sections of a par sheet, and all sections in order."""
+"""All sections of a par sheet in order, its method and glossary, and the sheet as JSON."""
 
 import shlex
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from pitboss.cards import cards, cards_text
 from pitboss.games.card_names import HOLE
 from pitboss.lab.side_returns import ProgressiveReturn, SpinReturn
-from pitboss.papers.par_sheet.document_blocks import Listing, Paragraph, SheetSection, Table
+from pitboss.lab.solution import side_json, solution_json
 from pitboss.papers.par_sheet.game_sections import (
     STARTING_HANDS,
     distribution_section,
@@ -17,13 +17,25 @@ from pitboss.papers.par_sheet.game_sections import (
     results_section,
     return_tables_section,
 )
-from pitboss.papers.par_sheet.sheet import INDEX_FACTOR, ParSheet
+from pitboss.papers.par_sheet.sheet import (
+    BAND_ROUNDS,
+    INDEX_FACTOR,
+    WIDE_FACTOR,
+    Listing,
+    Paragraph,
+    ParSheet,
+    SheetSection,
+    Table,
+    skewness,
+    wager_risks,
+)
 from pitboss.papers.par_sheet.summary_sections import (
     hold_section,
     readings_section,
     summary_section,
     volatility_section,
 )
+from pitboss.papers.solution_report import effects_json, paytables_json
 from pitboss.papers.wording import join_words
 from pitboss.round import visible_positions
 from pitboss.submission.rules import Rules, positions
@@ -32,7 +44,7 @@ SUBMISSION_FILE: Final = "submission.toml"
 """The file name under which the commands expect the submission of a sheet."""
 EXAMPLE_HAND: Final = cards("Kh Qs")
 """A hand for the example of advice, as far as the deck has its cards."""
-TARGET_SPREAD: Final = 5
+CARD_SPREAD: Final = 5
 """The distance between further cards, so that they have several ranks and suits."""
 
 
@@ -45,7 +57,7 @@ def method_section(sheet: ParSheet) -> SheetSection:
         (
             Paragraph(
                 f"The main game was solved exactly, over all {main.deals:,} deals, by the method "
-                f"“{main.method}”: whole numbers of deals are counted, and fractions made of them "
+                f"“{main.method}”: deals are counted as whole numbers, and fractions made of them "
                 "at the end. No figure is sampled. Payouts come from the same settlement code that "
                 "pays at a table, and the rules from the definition that the table is run by."
             ),
@@ -55,10 +67,10 @@ def method_section(sheet: ParSheet) -> SheetSection:
                 "once, when they are printed."
             ),
             Paragraph(
-                "Every figure was computed when this sheet was made, or read from a stored "
-                "solution that carries the digest of these rules and of this lab "
-                f"({sheet.lab}) and is checked by its own SHA-256; one that fails the check is "
-                "computed again. The option --no-cache computes everything again."
+                "Every figure was computed for this sheet, or read from a stored solution that "
+                f"carries the digest of these rules and of this lab ({sheet.lab}). A stored "
+                "solution is checked by its SHA-256 and computed again if the check fails. The "
+                "option --no-cache computes everything again."
             ),
             Table(
                 (("Figure", "text"), ("Command", "exact")),
@@ -117,24 +129,24 @@ def reproduction_commands(sheet: ParSheet) -> Iterator[tuple[str, str]]:
 
 def _advise_example(rules: Rules) -> str:
     """Return options of ``advise`` with some cards that a player sees at the first decision."""
-    known = [c for c in EXAMPLE_HAND if c in rules.deck.distinct_cards]
-    others = [c for c in rules.deck.cards if c not in known]
-    mixed = sorted(range(len(others)), key=lambda at: (at % TARGET_SPREAD, -at))
-    left = [*known, *(others[at] for at in mixed)]
+    hand = [c for c in EXAMPLE_HAND if c in rules.deck.distinct_cards]
+    stub = [c for c in rules.deck.cards if c not in hand]
+    order = sorted(range(len(stub)), key=lambda at: (at % CARD_SPREAD, -at))
+    remaining = [*hand, *(stub[at] for at in order)]
     where, visible = positions(rules.places, rules.hole), set(visible_positions(rules, 0))
     names = [HOLE, *(place.name for place in rules.places)]
     counts = {name: len(visible.intersection(where[name])) for name in names}
     options = []
     for name, count in counts.items():
         if count:
-            options.append(f'--{name} "{cards_text(left[:count])}"')
-            del left[:count]
+            options.append(f'--{name} "{cards_text(remaining[:count])}"')
+            del remaining[:count]
     return " ".join(options)
 
 
 def submission_section(sheet: ParSheet) -> SheetSection:
     """Build the section with the full text of the submission."""
-    note = "It is the default of the game. " if sheet.is_default else ""
+    note = "This is the default submission of the game. " if sheet.is_default else ""
     return SheetSection(
         "submission",
         "The submission in full",
@@ -156,19 +168,19 @@ def glossary_section(sheet: ParSheet) -> SheetSection:
 
 
 def _glossary_terms(sheet: ParSheet) -> Iterator[tuple[str, str]]:
-    yield "Average wager", "All that a player stakes in a round of the main game, on average."
+    yield "Average wager", "What a player stakes in a round of the main game, on average."
     yield "Best play", "At each decision, the choice with the highest expectation."
     yield "By chance alone", "Staked before a card is seen, and never folded."
     yield "Combinations", "How many of all deals, each equally likely, end this way."
     yield "Element of risk", "The expected loss as a share of all that is staked."
     yield "Expectation", "The average net result of a round; below zero, the player’s loss."
-    yield "Hit rate", "The chance to be paid anything; in the main game, to end with a win."
+    yield "Hit rate", "The chance that a wager is paid; in the main game, that the round wins."
     yield "Hold", "What the house keeps of what is staked."
     yield "House edge", "The expected loss as a share of the required wagers, or of a side wager."
     yield "Net result", "Everything returned, less everything staked."
     yield "Push", "The stake is returned, and nothing is won."
     yield "Return", "Of a line: its probability times its net pay."
-    yield "Rules hash", "A digest of every rule: two tables with the same one play the same game."
+    yield "Rules hash", "A digest of every rule: two tables with the same hash play the same game."
     yield "Standard deviation", "The root mean square distance of a round from the expectation."
     yield "Skewness", "Above zero if large wins are rare and far from the mean."
     yield (
@@ -179,7 +191,7 @@ def _glossary_terms(sheet: ParSheet) -> Iterator[tuple[str, str]]:
     if any(isinstance(side, ProgressiveReturn) for side in sides):
         yield "Break-even meter", "The sum on the meter that makes a progressive a fair wager."
         yield "Envy", "What a progressive pays for another player’s hand."
-        yield "For 1", "A prize that keeps the stake: 9 for 1 wins eight."
+        yield "For 1", "A prize that includes the stake: 9 for 1 wins eight."
     if any(isinstance(side, SpinReturn) for side in sides):
         yield "Community pay", "What a spin pays the other players who have the wager."
     if sheet.card.meters:
@@ -202,3 +214,59 @@ def sheet_sections(sheet: ParSheet) -> Iterator[SheetSection]:
     yield submission_section(sheet)
     yield distribution_section(sheet)
     yield glossary_section(sheet)
+
+
+BAND_FACTORS = {"90": INDEX_FACTOR, "99": WIDE_FACTOR}
+
+
+def par_sheet_json(sheet: ParSheet) -> dict[str, Any]:
+    """Return the solution and what the sheet adds, without anything that differs between runs."""
+    card, solution = sheet.card, solution_json(sheet.solution)
+    for seconds in ("seconds", "seconds_all"):
+        del solution[seconds]
+    return {
+        "title": sheet.title,
+        "name": card.name,
+        "rulebook": card.rulebook,
+        "edition": card.edition,
+        "operator": card.operator,
+        "example": card.example,
+        "date": sheet.date,
+        "program": sheet.program,
+        "lab": sheet.lab,
+        "submission": sheet.submission,
+        "pay": sheet.changes,
+        "payout_limit": card.payout_limit,
+        **solution,
+        "skewness": skewness(sheet.solution),
+        "raises": {key: side_json(side) for key, side in sheet.raises.items()},
+        "effects": effects_json(sheet.questions),
+        "paytables": paytables_json(sheet.paytables),
+        "volatility": {
+            wager.key: {
+                "index": wager.volatility_index,
+                "bands": {
+                    name: {
+                        str(n): _hold_band(float(wager.edge), wager.half_band(n, z))
+                        for n in BAND_ROUNDS
+                    }
+                    for name, z in BAND_FACTORS.items()
+                },
+            }
+            for wager in wager_risks(sheet.solution)
+        },
+        "pace": sheet.pace,
+        "hold": {
+            wager.key: {
+                "stake": wager.stake,
+                "cents_an_hour": str(wager.hold(sheet.pace)),
+                "deviation": wager.hold_deviation(sheet.pace),
+            }
+            for wager in wager_risks(sheet.solution)
+        },
+        "commands": dict(reproduction_commands(sheet)),
+    }
+
+
+def _hold_band(edge: float, half_width: float) -> tuple[float, float]:
+    return edge - half_width, edge + half_width

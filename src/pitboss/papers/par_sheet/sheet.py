@@ -1,13 +1,13 @@
-"""A par sheet as a value: rules, solution, assumptions and risk figures."""
+"""A par sheet as a value: rules, solution, risk figures, and the blocks of its document."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from math import sqrt
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from msgspec import Struct, structs
-from msgspec.structs import replace
+from msgspec.structs import force_setattr, replace
 
 from pitboss import __version__
 from pitboss.errors import Refused
@@ -25,8 +25,9 @@ from pitboss.lab.reading_effects import (
 )
 from pitboss.lab.side_returns import SideReturn, solve_side_wager
 from pitboss.lab.solution import Solution, solve
+from pitboss.money import dollars
 from pitboss.papers.rules_card.card import RulesCard, build_rules_card, wager_entries
-from pitboss.papers.wording import not_counted_sentence
+from pitboss.papers.wording import not_counted_sentence, used_columns
 from pitboss.settle import payout_limit
 from pitboss.submission import complete_submission, resolve
 from pitboss.submission.defaults import default_submission
@@ -48,7 +49,7 @@ def _countable_returns(rules: Rules) -> Iterator[SideReturn]:
     table = rules.table
     for wager in rules.raises:
         if wager.pays.ranked_table:
-            # As if at the side: under a key of its own, since the game goes on having the raise.
+            # Count it like a side wager, with its own key because the raise keeps its key.
             key = f"{wager.key} alone"
             side = Side(
                 key,
@@ -62,9 +63,9 @@ def _countable_returns(rules: Rules) -> Iterator[SideReturn]:
 
 
 INDEX_FACTOR: Final = 1.645
-"""Deviations on either side of the mean that nine of ten normal results lie within."""
+"""The standard deviations around the mean that contain 90 % of a normal distribution."""
 WIDE_FACTOR: Final = 2.576
-"""The same for ninety-nine of a hundred."""
+"""The standard deviations around the mean that contain 99 % of a normal distribution."""
 BAND_ROUNDS: Final = (1_000, 10_000, 100_000, 1_000_000)
 """The numbers of rounds that bands are given for."""
 MAIN_KEY: Final = "main"
@@ -122,7 +123,7 @@ def skewness(solution: Solution) -> float:
 
 
 class ParSheet(Struct, frozen=True, kw_only=True):
-    """A par sheet: everything it prints, or that what it prints follows from."""
+    """A par sheet: everything that it prints or that its figures are derived from."""
 
     game: Game
     card: RulesCard
@@ -137,7 +138,7 @@ class ParSheet(Struct, frozen=True, kw_only=True):
     """Changes of pay beyond the submission, such as ``across.flush=7``."""
     solution: Solution
     raises: dict[str, SideReturn]
-    """The raises that a table pays, by chance alone."""
+    """The returns of raises that a paytable pays, made blindly and never folded."""
     questions: tuple[QuestionEffects, ...]
     """Readings and options with their effect."""
     paytables: tuple[PaytableEdges, ...]
@@ -146,7 +147,7 @@ class ParSheet(Struct, frozen=True, kw_only=True):
     date: str
     program: str
     file: str
-    """The name of the file that the game was loaded from; empty for a game that is known."""
+    """The name of the file that the game was loaded from; empty for a built-in game."""
     lab: str
     """The digest of every file of the program that a figure depends on."""
 
@@ -205,3 +206,134 @@ def build_par_sheet(
         file=file.name if (file := game_file(game.key)) else "",
         lab=lab_version(),
     )
+
+
+CellKind = Literal["text", "figure", "exact", "clause"]
+"""The format of a column: text, right-aligned figures, exact fractions, or small citations."""
+MAX_SHORT_CELL: Final = 24
+"""The most rows of a table that is kept on one page."""
+BlockColumn = tuple[str, CellKind]
+BlockRow = tuple[str, ...]
+
+
+class Paragraph(Struct, frozen=True, tag=True):
+    """A paragraph; a note is in small print and is about the block above it."""
+
+    text: str
+    is_note: bool = False
+
+
+class KeyFigures(Struct, frozen=True, tag=True):
+    """A few figures that a reader looks for first: figure, name, what it is a share of."""
+
+    figures: tuple[tuple[str, str, str], ...]
+
+
+class Table(Struct, frozen=True, tag=True):
+    """A table; ``total`` is its last line. Without names its columns have no head."""
+
+    columns: tuple[BlockColumn, ...]
+    rows: tuple[BlockRow, ...]
+    title: str = ""
+    introduction: str = ""
+    """A line under the title."""
+    total: BlockRow | None = None
+    is_long: bool = False
+    """Whether the table is set in small print and may be split across pages."""
+
+    def __post_init__(self) -> None:
+        """Drop the clause column if no row cites a clause."""
+        columns_in_use = used_columns(self.columns, self.rows)
+        if len(columns_in_use) < len(self.columns):
+            force_setattr(self, "columns", tuple(self.columns[at] for at in columns_in_use))
+            force_setattr(
+                self, "rows", tuple(tuple(row[at] for at in columns_in_use) for row in self.rows)
+            )
+            if self.total:
+                force_setattr(self, "total", tuple(self.total[at] for at in columns_in_use))
+
+
+class PlotBlock(Struct, frozen=True, tag=True):
+    """A plot, which is drawn in the font family of the document."""
+
+    name: str
+    title: str
+    alt: str
+    """A description for readers who cannot see the plot."""
+
+
+class Listing(Struct, frozen=True, tag=True):
+    """The text of a file, verbatim."""
+
+    text: str
+
+
+Block = Paragraph | KeyFigures | Table | PlotBlock | Listing
+
+
+class SheetSection(Struct, frozen=True):
+    """A heading and the blocks under it."""
+
+    key: str
+    title: str
+    blocks: tuple[Block, ...]
+    starts_page: bool = False
+    """Whether the section starts a new page."""
+
+
+def note_paragraph(text: str) -> Paragraph:
+    """Return a paragraph in small print."""
+    return Paragraph(text, is_note=True)
+
+
+def name_value_table(*rows: tuple[str, ...], title: str = "") -> Table:
+    """Return a table of names and values, with an exact value if rows have three cells."""
+    kinds: tuple[CellKind, ...] = (
+        ("text", "figure", "exact") if len(rows[0]) == 3 else ("text", "text")
+    )
+    return Table(tuple(("", kind) for kind in kinds), rows, title)
+
+
+NO_VALUE = "–"
+MIN_DECIMAL_PROBABILITY = Fraction(1, 10**6)
+
+
+def par_percent(share: Fraction | float, digits: int = 4, sign: str = "") -> str:
+    """Return a share as ``4.3285 %``."""
+    return f"{format_decimal(float(share) * 100, digits, sign)} %"
+
+
+def format_decimal(value: Fraction | float, digits: int, sign: str = "") -> str:
+    """Return a number as ``−0.086571``, or with ``sign`` as ``+0.1``; zero has no sign."""
+    text = f"{float(value):{sign},.{digits}f}"
+    return text.replace("-", "−") if any(c in "123456789" for c in text) else text[-digits - 2 :]
+
+
+def format_probability(chance: Fraction) -> str:
+    """Return a probability with ten places, or in scientific notation if it is tiny."""
+    return (
+        f"{float(chance):.10f}"
+        if not chance or chance >= MIN_DECIMAL_PROBABILITY
+        else f"{float(chance):.5e}"
+    )
+
+
+def format_one_in(chance: Fraction) -> str:
+    """Return a chance as ``1 in 649,740``, with two decimal places below 1,000."""
+    if not chance:
+        return "never"
+    rounds = float(1 / chance)
+    return f"1 in {rounds:,.{0 if rounds >= 1000 else 2}f}"
+
+
+def format_cents(cents: Fraction | float) -> str:
+    """Return an amount as dollars, with cents only if it is not whole."""
+    whole_cents = round(cents)
+    return format_cents_column(whole_cents) if whole_cents % 100 else dollars(whole_cents)
+
+
+def format_cents_column(cents: Fraction | float) -> str:
+    """Return an amount as dollars with two decimal places, for columns."""
+    amount = abs(round(cents))
+    sign = "−" if round(cents) < 0 else ""
+    return f"{sign}${amount // 100:,}.{amount % 100:02}"

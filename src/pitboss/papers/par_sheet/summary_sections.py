@@ -5,26 +5,24 @@ from fractions import Fraction
 
 from pitboss.lab.reading_effects import ChoiceEffect, QuestionEffects
 from pitboss.money import dollars
-from pitboss.papers.par_sheet.document_blocks import (
+from pitboss.papers.par_sheet.sheet import (
+    BAND_ROUNDS,
+    INDEX_FACTOR,
     NO_VALUE,
+    WIDE_FACTOR,
     Block,
     BlockRow,
     KeyFigures,
     Paragraph,
+    ParSheet,
     SheetSection,
     Table,
+    WagerRisk,
     format_cents_column,
     format_decimal,
     name_value_table,
     note_paragraph,
     par_percent,
-)
-from pitboss.papers.par_sheet.sheet import (
-    BAND_ROUNDS,
-    INDEX_FACTOR,
-    WIDE_FACTOR,
-    ParSheet,
-    WagerRisk,
     skewness,
     wager_risks,
 )

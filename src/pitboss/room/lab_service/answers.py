@@ -21,14 +21,14 @@ from pitboss.lab.main_game import solve_main
 from pitboss.lab.progress import Progress, no_progress
 from pitboss.lab.reading_effects import solve_paytable_edges, solve_reading_effects
 from pitboss.lab.results import net_sum
+from pitboss.lab.shape_protocol import FeatureReader
 from pitboss.lab.solution import solve as solve_rules
-from pitboss.lab.strategy.finder import FeatureReader, StrategyFinder, feature_reader
-from pitboss.papers.lab_results.exposure_report import exposure_json
-from pitboss.papers.lab_results.solution_report import advice_json, readings_json, solved_json
+from pitboss.lab.strategy.finder import StrategyFinder, feature_reader
 from pitboss.papers.par_sheet.html_page import par_sheet_html
 from pitboss.papers.par_sheet.sheet import build_par_sheet
-from pitboss.papers.strategy.pocket_card import describe_differences, pocket_card_html
-from pitboss.papers.strategy.strategy_report import strategy_json
+from pitboss.papers.pocket_card import describe_differences, pocket_card_html, strategy_json
+from pitboss.papers.solution_report import advice_json, readings_json, solved_json
+from pitboss.papers.what_if_reports import exposure_json
 from pitboss.room.lab_service.questions import (
     ADVISE,
     EFFECTS,

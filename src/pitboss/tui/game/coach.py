@@ -53,7 +53,7 @@ class PocketCardAdviser:
     """A strategy card that explains which of its lines applies."""
 
     def __init__(self, rules: Rules, play: "CardPlay") -> None:
-        from pitboss.papers.strategy.rule_wording import rule_list_lines
+        from pitboss.papers.strategy_rules import rule_list_lines
 
         self._play = play
         self._labels = {street.name: street.label for street in rules.streets}

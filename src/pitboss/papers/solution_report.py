@@ -1,4 +1,4 @@
-"""A solution for the terminal, as JSON and as CSV, with exact values."""
+"""A solution and the effects of readings, for the terminal, as JSON and as CSV."""
 
 import csv
 import io
@@ -13,23 +13,25 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from pitboss.cards import RANKS
+from pitboss.games.game_parts import FOLD, stake_multiple
 from pitboss.games.grammar import Game
 from pitboss.games.paytables import Odds
 from pitboss.lab.advice import Advice
-from pitboss.lab.reading_effects import PaytableEdges, QuestionEffects
+from pitboss.lab.reading_effects import ChoiceEffect, PaytableEdges, QuestionEffects
 from pitboss.lab.results import MainGame
 from pitboss.lab.shape_registry import find_shape
 from pitboss.lab.side_returns import ProgressiveReturn, SideReturn, SpinReturn
 from pitboss.lab.solution import Solution, fraction_texts, solution_json
 from pitboss.lab.strategy.first_decision import first_decision_shares, lowest_hand_list
 from pitboss.money import dollars
-from pitboss.papers.lab_results.reading_effects import effects_json, paytables_json
-from pitboss.papers.strategy.start_chart import decision_marks, start_chart
 from pitboss.papers.wording import (
     edge_wager_names,
     example_phrases,
     format_percent,
     game_command_argument,
+    join_words,
+    no_choices_sentence,
     not_counted_sentence,
 )
 from pitboss.submission import Rules, complete_submission
@@ -221,7 +223,7 @@ def _first_decision_sentences(game: Game, solution: Solution) -> Iterator[str]:
         )
         yield f"Of all hands dealt: {best}."
     if rule_list := lowest_hand_list(rules, main):
-        from pitboss.papers.strategy.rule_wording import rule_list_lines
+        from pitboss.papers.strategy_rules import rule_list_lines
 
         yield from rule_list_lines(rules, "duel", rule_list)
     elif find_shape(rules):
@@ -283,7 +285,7 @@ def _spin_parts(side: SpinReturn) -> Iterator[RenderableType]:
     mean = f"${float(side.mean_spin) / 100:,.2f}"
     rows = [
         ("a spin is earned", _format_one_in(side.hit_chance), ""),
-        ("a spin brings on average", mean, f"{side.mean_spin} cents"),
+        ("average prize of a spin", mean, f"{side.mean_spin} cents"),
         (
             "community pay, each other player",
             format_percent(side.community[1]),
@@ -350,3 +352,169 @@ def readings_json(
 def advice_json(advice: Advice) -> dict[str, Any]:
     """Return what ``pitboss advise --json`` prints."""
     return {"decisions": fraction_texts(advice.decisions), "best": advice.best}
+
+
+RANKS_DESCENDING = RANKS[::-1]
+
+
+DECISION_STYLES = ("", "green", "cyan", "bold yellow")
+"""Styles of decisions, starting with the smallest stake."""
+
+
+def starting_hand_name(row: int, column: int) -> str:
+    """Return the starting hand of a cell."""
+    high, low = RANKS_DESCENDING[min(row, column)], RANKS_DESCENDING[max(row, column)]
+    return high + low + ("" if row == column else "s" if row < column else "o")
+
+
+def decision_marks(rules: Rules) -> dict[str, str]:
+    """Return a mark for each first decision, with as few letters as keep them distinct."""
+    names = list(rules.streets[0].choices)
+    for length in range(1, max(map(len, names)) + 1):
+        short = {name: name[:length] for name in names}
+        if len(set(short.values())) == len(names):
+            return short
+    return {name: name for name in names}
+
+
+def first_decisions(rules: Rules) -> list[str]:
+    """Return the names of the first decisions, folding first, then by what they stake."""
+    choices = rules.streets[0].choices
+    return sorted(
+        choices, key=lambda name: -1 if choices[name] == FOLD else stake_multiple(choices[name])
+    )
+
+
+def start_chart(rules: Rules, decisions: Mapping[str, str]) -> Table:
+    """Return the chart of first decisions for the terminal."""
+    choices = rules.streets[0].choices
+    style = {
+        name: "dim" if choices[name] == FOLD else DECISION_STYLES[min(at, len(DECISION_STYLES) - 1)]
+        for at, name in enumerate(first_decisions(rules))
+    }
+    short = decision_marks(rules)
+    chart = Table.grid(padding=(0, 1, 0, 0))
+    width = max(map(len, short.values()))
+    chart.add_row("", *(Text(rank.rjust(width), style="dim") for rank in RANKS_DESCENDING))
+    for row, rank in enumerate(RANKS_DESCENDING):
+        cells = [
+            decisions[starting_hand_name(row, column)] for column in range(len(RANKS_DESCENDING))
+        ]
+        chart.add_row(
+            Text(rank, style="dim"),
+            *(Text(short[name].rjust(width), style=style[name]) for name in cells),
+        )
+    return chart
+
+
+NO_CHANGE_MARK = "–"
+
+
+def effects_json(questions: Sequence[QuestionEffects]) -> list[dict[str, Any]]:
+    """Return the effects of each choice as JSON values, with exact numbers as fractions."""
+    return [
+        {
+            "id": question.id,
+            "kind": question.kind,
+            "clause": question.clause,
+            "question": question.question,
+            "filed": question.filed,
+            "choices": {effect.choice: _effect_fields(effect) for effect in question.effects},
+        }
+        for question in questions
+    ]
+
+
+def _effect_fields(effect: ChoiceEffect) -> dict[str, Any]:
+    return {
+        "ev": str(effect.ev),
+        "house_edge": float(effect.house_edge),
+        "change": str(effect.change),
+        "wagers": {
+            key: {"ev": str(ev), "change": str(change)}
+            for key, (ev, change) in effect.wagers.items()
+        },
+    }
+
+
+def paytables_json(paytables: Sequence[PaytableEdges]) -> dict[str, Any]:
+    """Return the paytables of each side wager as JSON values."""
+    return {
+        choice.wager: {
+            "filed": choice.filed,
+            "choices": {
+                letter: None if ev is None else {"ev": str(ev), "house_edge": float(-ev)}
+                for letter, ev in choice.expectations.items()
+            },
+        }
+        for choice in paytables
+    }
+
+
+def effects_text(
+    game: Game,
+    questions: Sequence[QuestionEffects],
+    submission: Mapping[str, Any],
+    paytables: Sequence[PaytableEdges] = (),
+) -> RenderableType:
+    """Return the effects for the terminal; ``submission`` is the complete submission."""
+    about = ", ".join([game.edition, *example_phrases(submission)])
+    parts: list[RenderableType] = [f"[bold]{escape(game.name)}[/bold], {about}"]
+    if not questions and not paytables:
+        parts.append(f"{no_choices_sentence(game)} There is nothing to compare.")
+    parts += _question_parts(game, questions)
+    parts += (part for choice in paytables for part in _paytable_parts(choice))
+    return Group(*parts)
+
+
+def _paytable_parts(choice: PaytableEdges) -> Iterator[RenderableType]:
+    yield ""
+    yield f"[bold]{escape(choice.label)}[/bold]"
+    yield Padding("Which paytable? The operator chooses.", (0, 0, 0, 2))
+    table = Table(box=None, padding=(0, 3, 0, 0))
+    table.add_column("")
+    table.add_column("edge", justify="right")
+    table.add_column("expectation", style="dim", no_wrap=True)
+    for letter, ev in choice.expectations.items():
+        mark = " (as filed)" if letter == choice.filed else ""
+        edge = "not counted" if ev is None else format_percent(-ev)
+        table.add_row(f"[bold]{letter}[/bold]{mark}", edge, "" if ev is None else str(ev))
+    yield Padding(table, (0, 0, 0, 2))
+
+
+def _question_parts(game: Game, questions: Sequence[QuestionEffects]) -> Iterator[RenderableType]:
+    if not questions:
+        return
+    labels = {wager.key: wager.label for wager in game.wagers}
+    edge_wagers = join_words(labels[key] for key in game.edge_of or [x.key for x in game.required])
+    yield (
+        f"[dim]The edge of the main game under the best play, as a share of {escape(edge_wagers)}; "
+        "below it, the side wagers that move.[/dim]"
+    )
+    for question in questions:
+        yield ""
+        yield f"[bold]{question.id}[/bold]  {question.clause}"
+        yield Padding(escape(question.question), (0, 0, 0, 2))
+        table = Table(box=None, padding=(0, 3, 0, 0))
+        table.add_column("")
+        table.add_column("edge", justify="right")
+        table.add_column("change", justify="right")
+        table.add_column("expectation", style="dim", no_wrap=True)
+        for effect in question.effects:
+            mark = " (as filed)" if effect.choice == question.filed else ""
+            table.add_row(
+                f"[bold]{effect.choice}[/bold]{mark}",
+                format_percent(effect.house_edge),
+                _edge_change(effect),
+                str(effect.ev),
+            )
+            for key, (ev, change) in effect.wagers.items():
+                edge_change = format_percent(-change, sign="+")
+                table.add_row(f"  {escape(labels[key])}", format_percent(-ev), edge_change, str(ev))
+        yield Padding(table, (0, 0, 0, 2))
+
+
+def _edge_change(effect: ChoiceEffect) -> str:
+    """Return the change of the house edge in percent."""
+    edge = -effect.change * (effect.house_edge / -effect.ev if effect.ev else Fraction(1))
+    return format_percent(edge, sign="+") if edge else NO_CHANGE_MARK

@@ -1,21 +1,33 @@
-"""A strategy as a pocket card, as HTML and PDF: the chart on one side, the rules on the other."""
+"""A strategy that a person can play by: a pocket card as HTML and PDF, as text and as JSON."""
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
+from fractions import Fraction
 from html import escape
 from typing import Any, Final
 
-from pitboss.games.game_parts import FOLD, stake_multiple
+from msgspec import to_builtins
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
 from pitboss.games.grammar import Game
 from pitboss.lab.pay_changes import ChangeableLine, changeable_lines
 from pitboss.lab.strategy.finder import Strategy
 from pitboss.papers.html import escape_html, html_document, html_element
-from pitboss.papers.lab_results.solution_report import choice_phrases
 from pitboss.papers.par_sheet.pdf import compile_typst, typst_string
 from pitboss.papers.par_sheet.plots import DECISION_SHADES, INK_COLOR, pick_shades
-from pitboss.papers.strategy.rule_wording import counting_note, rule_list_lines, street_titles
-from pitboss.papers.strategy.start_chart import RANKS_DESCENDING, decision_marks, starting_hand_name
-from pitboss.papers.wording import example_phrases, format_percent, join_words
+from pitboss.papers.solution_report import (
+    RANKS_DESCENDING,
+    choice_phrases,
+    decision_marks,
+    first_decisions,
+    start_chart,
+    starting_hand_name,
+)
+from pitboss.papers.strategy_rules import counting_note, rule_list_lines, street_titles
+from pitboss.papers.wording import edge_wager_names, example_phrases, format_percent, join_words
 from pitboss.submission import default_submission, resolve
 from pitboss.submission.rules import Rules
 
@@ -68,10 +80,7 @@ LIGHTEST_SHADE: Final = DECISION_SHADES[0]
 
 def decision_shades(rules: Rules) -> dict[str, tuple[str, str]]:
     """Return the background and ink of each first decision, starting with the smallest stake."""
-    choices = rules.streets[0].choices
-    order = sorted(
-        choices, key=lambda name: -1 if choices[name] == FOLD else stake_multiple(choices[name])
-    )
+    order = first_decisions(rules)
     return {
         name: (ground, LIGHTEST_SHADE if ground == DECISION_SHADES[-1] else INK_COLOR)
         for name, ground in zip(order, pick_shades(len(order)), strict=True)
@@ -219,3 +228,91 @@ def _typst_chart(rules: Rules, result: Strategy) -> str:
         f"{', '.join(cells)})\n"
         f"#text(size: 8pt, {typst_string(f'{key}; suited above, pairs across')})"
     )
+
+
+CHART_SIZE = 169
+_OPEN_ADVICE_NOTE = "Where other advice says nothing, best play is assumed."
+
+
+def strategy_text(
+    game: Game, rules: Rules, result: Strategy, others: Mapping[str, Fraction], subject: str
+) -> RenderableType:
+    """Return a strategy for the terminal; ``subject`` describes the rules."""
+    parts: list[RenderableType] = [Text(game.name, style="bold"), Text(subject, style="dim")]
+    titles = street_titles(rules)
+    if len(result.chart) == CHART_SIZE:
+        parts.append(_heading(titles[rules.streets[0].name]))
+        short = [f"{mark} {name}" for name, mark in decision_marks(rules).items() if mark != name]
+        if short:
+            parts.append(_indent(Text(join_words(short), style="dim")))
+        parts.append(_indent(start_chart(rules, result.chart)))
+    for street in result.streets:
+        parts.append(_heading(titles[street.list.street]))
+        lines = Table.grid(padding=(0, 2, 0, 0))
+        for at, words in enumerate(rule_list_lines(rules, result.shape, street.list), 1):
+            lines.add_row(Text(f"{at}.", style="dim"), words)
+        parts.append(_indent(lines))
+        parts.append(_indent(Text(f"gives up {_format_cost(street.cost)} by itself", style="dim")))
+    parts.append(_heading("How to count"))
+    parts.append(_indent(Text(counting_note(rules, result.shape))))
+    unit = rules.required[0].label
+    parts.append(_heading(f"What it costs, in units of one {unit}"))
+    parts.append(_indent(_cost_table(rules, result, others)))
+    if others:
+        parts.append(_indent(Text(_OPEN_ADVICE_NOTE, style="dim")))
+    return Group(*parts)
+
+
+def _cost_table(rules: Rules, result: Strategy, others: Mapping[str, Fraction]) -> Table:
+    table = Table.grid(padding=(0, 3, 0, 0))
+    wager_count = len(rules.edge_of)
+    if wager_count < len(rules.required):
+        of = f", of {edge_wager_names(rules)}"
+    else:
+        of = "" if wager_count == 1 else f", of all {wager_count} required wagers"
+    table.add_row("", Text("a round", style="dim"), Text(f"house edge{of}", style="dim"))
+    table.add_row("best play", "", format_percent(-result.best / wager_count))
+    edge = format_percent(-result.ev / wager_count)
+    table.add_row("this card", _format_cost(result.cost), edge, style="bold")
+    for name, cost in others.items():
+        table.add_row(name, _format_cost(cost), format_percent((cost - result.best) / wager_count))
+    return table
+
+
+def _format_cost(cost: Fraction) -> str:
+    return f"{float(cost):.6f}"
+
+
+def _heading(words: str) -> RenderableType:
+    return Padding(Text(words, style="bold"), (1, 0, 0, 0))
+
+
+def _indent(what: RenderableType) -> RenderableType:
+    return Padding(what, (0, 0, 0, 2))
+
+
+def strategy_json(rules: Rules, result: Strategy, others: Mapping[str, Fraction]) -> dict[str, Any]:
+    """Return a strategy as JSON values, with exact numbers as fractions."""
+    titles = street_titles(rules)
+    return {
+        "game": rules.game,
+        "rules_hash": rules.hash,
+        "unit": rules.required[0].key,
+        "shape": result.shape,
+        "best": str(result.best),
+        "ev": str(result.ev),
+        "cost": str(result.cost),
+        "house_edge": float(-result.ev / len(rules.edge_of)),
+        "first": result.chart,
+        "streets": [
+            {
+                "label": titles[street.list.street],
+                **to_builtins(street.list),
+                "words": rule_list_lines(rules, result.shape, street.list),
+                "cost": str(street.cost),
+            }
+            for street in result.streets
+        ],
+        "note": counting_note(rules, result.shape),
+        "compared": {name: str(cost) for name, cost in others.items()},
+    }

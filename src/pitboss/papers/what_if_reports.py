@@ -1,6 +1,6 @@
-"""Paytables near a target house edge, for the terminal and as JSON."""
+"""Exposed cards and target searches of the lab, for the terminal and as JSON."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -12,14 +12,121 @@ from rich.text import Text
 
 from pitboss.games.grammar import Game
 from pitboss.games.paytables import Odds
+from pitboss.lab.exposure import Exposure, exposable_places
 from pitboss.lab.target.request import MAIN_EDGE, Candidate, TargetResult, VariableLine
 from pitboss.papers.wording import (
     edge_wager_names,
     example_phrases,
     format_percent,
     game_command_argument,
+    join_words,
+    number_word,
+    shorten_runs,
 )
-from pitboss.submission import Rules
+from pitboss.submission import Rules, complete_submission
+
+
+def exposure_json(
+    game: Game,
+    rules: Rules,
+    exposures: Sequence[Exposure],
+    seed: str,
+    *,
+    submission: Mapping[str, Any],
+    pay_changes: Sequence[str],
+) -> dict[str, Any]:
+    """Return the exposures as JSON values, with the rules they are for."""
+    complete, _ = complete_submission(game, submission)
+    return {
+        "game": rules.game,
+        "readings": rules.readings,
+        "unit": rules.required[0].key,
+        "required": [wager.key for wager in rules.required],
+        "seed": seed,
+        "exposed": [_exposure_fields(exposure) for exposure in exposures],
+        "rules_hash": rules.hash,
+        "pay": list(pay_changes),
+        "submission": complete,
+    }
+
+
+def _exposure_fields(exposure: Exposure) -> dict[str, Any]:
+    return {
+        "card": exposure.place,
+        "players": exposure.players,
+        "exact": exposure.is_exact,
+        "ev": str(exposure.ev) if exposure.is_exact else exposure.ev,
+        "edge": float(exposure.edge),
+        "gain": float(exposure.gain),
+        "standard_error": exposure.standard_error,
+        "edge_error": exposure.edge_error,
+        "samples": exposure.samples,
+        "method": exposure.method,
+        "seconds": exposure.seconds,
+    }
+
+
+def exposure_text(
+    game: Game, rules: Rules, exposures: Sequence[Exposure], seed: str, subject: str
+) -> RenderableType:
+    """Return a table with a line per exposure; ``subject`` describes the rules."""
+    return Group(
+        Text(game.name, style="bold"),
+        Text(subject, style="dim"),
+        Text(
+            f"The player's edge as a share of {edge_wager_names(rules)}, with this known before "
+            "the first decision and optimal play; and the gain over the normal game."
+        ),
+        Text(),
+        Padding(_exposure_table(rules, exposures), (0, 0, 0, 2)),
+        *_sampling_notes(exposures, seed),
+    )
+
+
+def _exposure_table(rules: Rules, exposures: Sequence[Exposure]) -> Table:
+    table = Table(box=None, padding=(0, 3, 0, 0))
+    table.add_column("known", no_wrap=True)
+    for title in ("player's edge", "error", "gain"):
+        table.add_column(title, justify="right")
+    table.add_column("expectation", style="dim", overflow="fold")
+    for exposure in exposures:
+        error = exposure.edge_error
+        digits = 4 if error is None else 3
+        table.add_row(
+            escape(knowledge_phrase(rules, exposure)),
+            format_percent(exposure.edge, digits, "+"),
+            "exact" if error is None else f"± {format_percent(error, 3)}",
+            format_percent(exposure.gain, digits, "+")
+            if exposure.place or exposure.players > 1
+            else "–",
+            str(exposure.ev) if exposure.is_exact else f"{float(exposure.ev):+.5f}",
+        )
+    return table
+
+
+def knowledge_phrase(rules: Rules, exposure: Exposure) -> str:
+    """Say in words what is known."""
+    if exposure.players > 1:
+        return f"hands of {number_word(exposure.players)} players"
+    if exposure.place is None:
+        return "nothing"
+    cards = exposable_places(rules)[exposure.place]
+    return exposure.place if cards == 1 else f"{exposure.place}, one of {number_word(cards)}"
+
+
+def _sampling_notes(exposures: Sequence[Exposure], seed: str) -> list[RenderableType]:
+    """Say how figures that are not exact were computed."""
+    samples = sorted({x.samples for x in exposures if x.samples is not None})
+    if not samples:
+        return []
+    numbers = join_words([f"{n:,}" for n in samples])
+    return [
+        Text(
+            f"\nWhere there is an error, {numbers} deals were drawn (seed {seed}) and solved "
+            "exactly from there.\nThe error is the standard error of edge and gain.",
+            style="dim",
+        )
+    ]
 
 
 def target_json(game: str, search: TargetResult) -> dict[str, Any]:
@@ -64,10 +171,6 @@ def _odds_number(odds: Odds) -> int | str:
     return odds if isinstance(odds, int) else str(odds)
 
 
-MIN_RUN = 3
-"""The fewest consecutive values that are written as bounds."""
-
-
 def target_text(
     game: Game, rules: Rules, search: TargetResult, submission: Mapping[str, Any]
 ) -> RenderableType:
@@ -92,7 +195,7 @@ def _target_parts(
     yield Padding(_varied_lines_table(search.free), (1, 0, 1, 2))
     yield Padding(_candidates_table(search), (0, 0, 1, 2))
     command = f"pitboss solve {game_command_argument(game)}"
-    yield Text(f"Each of them exactly, and as {command} takes it", style="bold")
+    yield Text(f"Exact house edge, and options for {command}", style="bold")
     yield Padding(_exact_table(search), (0, 0, 1, 2))
     yield Text(_certainty_sentence(search), style="dim" if search.certain else "bold")
 
@@ -107,17 +210,7 @@ def _varied_lines_table(free: tuple[VariableLine, ...]) -> Table:
 
 def _format_runs(values: tuple[int, ...]) -> str:
     """Return values with runs as bounds: ``4..8, 10, 15``."""
-    runs: list[list[int]] = []
-    for value in values:
-        if runs and value == runs[-1][-1] + 1:
-            runs[-1].append(value)
-        else:
-            runs.append([value])
-    parts = (
-        [f"{run[0]}..{run[-1]}"] if len(run) >= MIN_RUN else [str(value) for value in run]
-        for run in runs
-    )
-    return ", ".join(text for part in parts for text in part)
+    return ", ".join(shorten_runs(values, str, ".."))
 
 
 def _candidates_table(search: TargetResult) -> Table:
@@ -149,7 +242,7 @@ def _candidate_changes(candidate: Candidate, is_only_wager: bool) -> str:
 
 
 def _format_distance(distance: Fraction) -> str:
-    return format_percent(distance, 6, "+") if distance else "nothing"
+    return format_percent(distance, 6, "+") if distance else "exact"
 
 
 def _exact_table(search: TargetResult) -> Table:
@@ -166,14 +259,14 @@ def _exact_table(search: TargetResult) -> Table:
 
 def _certainty_sentence(search: TargetResult) -> str:
     if not search.solved:
-        return "All of them were compared: none is nearer than these."
-    count = f"{search.solved - search.outside:,} of them were solved"
+        return "All paytables were compared; none is closer than these."
+    count = f"{search.solved - search.outside:,} of the paytables were solved"
     if search.certain:
-        sentence = f"{count}, and bounds show that none of the others is nearer than these."
+        sentence = f"{count}, and bounds show that no other is closer than these."
     else:
-        sentence = f"{count}. Another may be nearer than these: --solves allows more."
+        sentence = f"{count}. Another may be closer than these; use --solves to allow more."
     if not search.outside:
         return sentence
     # The bounds need corners of the search box that are not among the paytables in question.
     more = "one more was" if search.outside == 1 else f"{search.outside:,} more were"
-    return f"{sentence} For the bounds {more} solved, out of the order of the hands."
+    return f"{sentence} For the bounds, {more} solved whose pays are not in order of the hands."

@@ -1,21 +1,98 @@
-"""Card outlines and betting spots on the felt."""
+"""The felt of a table in millimeters: outline, colors, card outlines and betting spots."""
 
 from collections.abc import Iterator, Sequence
-from math import radians, sqrt, tan
+from math import pi, radians, sqrt, tan
 from typing import Final, Literal
 
 from msgspec import Struct
 
-from pitboss.papers.layout.felt import (
-    ARC_RADIUS,
-    BRASS_COLOR,
-    CENTER_X,
-    CENTER_Y,
-    INK_COLOR,
-    RAIL_WIDTH,
-)
 from pitboss.papers.rules_card.card import PlaceEntry, RulesCard
-from pitboss.papers.svg import TextSetting, centered_text, fit_text, svg_element
+from pitboss.papers.svg import (
+    BASELINE_SHIFT,
+    LINE_HEIGHT,
+    TextSetting,
+    centered_text,
+    escape_xml,
+    fit_text,
+    svg_element,
+)
+
+FELT_WIDTH: Final = 2200
+FELT_HEIGHT: Final = 1200
+CENTER_X: Final = FELT_WIDTH / 2
+CENTER_Y: Final = 100.0
+"""The center of all arcs."""
+ARC_RADIUS: Final = 1080.0
+TOP_EDGE: Final = 20.0
+"""The dealer's edge."""
+RAIL_WIDTH: Final = 22.0
+"""The distance from the edge to the line around the table."""
+
+FELT_COLORS: Final = ("#176056", "#0f4a43", "#0b3732")
+BRASS_COLOR: Final = "#cbb26a"
+INK_COLOR: Final = "#f4efe2"
+MUTED_COLOR: Final = "#a9c0b8"
+
+
+def outline_path(inset: float) -> str:
+    """Return the path of the edge, or of a line inside it."""
+    radius, top = ARC_RADIUS - inset, TOP_EDGE + inset
+    return (
+        f"M{CENTER_X - radius:g} {top:g}H{CENTER_X + radius:g}V{CENTER_Y:g}"
+        f"A{radius:g} {radius:g} 0 0 1 {CENTER_X - radius:g} {CENTER_Y:g}Z"
+    )
+
+
+def felt_gradient(name: str) -> str:
+    """Return the gradient of the felt: soft light from the dealer's side."""
+    stops = "".join(
+        svg_element("stop", offset=offset, stop_color=color)
+        for offset, color in zip((0.0, 0.55, 1.0), FELT_COLORS, strict=True)
+    )
+    return svg_element(
+        "radialGradient",
+        stops,
+        id=name,
+        gradientUnits="userSpaceOnUse",
+        cx=CENTER_X,
+        cy=TOP_EDGE,
+        r=ARC_RADIUS + CENTER_Y,
+    )
+
+
+def arc_path(radius: float, top: float = CENTER_Y) -> str:
+    """Return the path of a half circle from left to right, with ends that go straight up."""
+    return (
+        f"M{CENTER_X - radius:.2f} {top:g}V{CENTER_Y:g}"
+        f"a{radius:.2f} {radius:.2f} 0 0 0 {2 * radius:.2f} 0V{top:g}"
+    )
+
+
+def text_on_arc(setting: TextSetting, radius: float, angle: float, name: str) -> str:
+    """Return lines of text along an arc, centered on an angle and read from outside."""
+    step, gap = LINE_HEIGHT * setting.size, setting.spacing * setting.size
+    first = radius - step * (len(setting.lines) - 1) / 2 + BASELINE_SHIFT * setting.size
+    parts: list[str] = []
+    for number, line in enumerate(setting.lines):
+        baseline = first + step * number
+        path = f"{name}-{number}"
+        parts.append(
+            svg_element("path", id=path, d=arc_path(baseline), fill="none", stroke="none")
+            + svg_element(
+                "text",
+                svg_element(
+                    "textPath",
+                    escape_xml(line),
+                    href=f"#{path}",
+                    startOffset=(angle + 90) / 180 * pi * baseline + gap / 2,
+                ),
+                font_size=setting.size,
+                letter_spacing=gap,
+                text_anchor="middle",
+            )
+        )
+    return "".join(parts)
+
 
 CARD_OUTLINE_WIDTH: Final = 70.0
 CARD_OUTLINE_HEIGHT: Final = 98.0
@@ -40,9 +117,9 @@ class CardOutline(Struct, frozen=True):
 def card_outlines(
     card: RulesCard, top: float, width: float, height: float
 ) -> tuple[CardOutline, ...]:
-    """Every card of the table, about the middle; smaller if the room does not hold them.
+    """Lay out every card on the table, centered, and smaller if the area is too small for them.
 
-    Places of one size stand in columns, so that a cross is a cross; rows of others are centred.
+    Places of one size are set in columns, so that a cross looks like one; other rows are centered.
     """
     places = {place.name: place for place in card.layout.places}
     sizes = {place.cards for place in places.values()}
@@ -57,8 +134,8 @@ def card_outlines(
     high = len(rows) * (CARD_OUTLINE_HEIGHT + PLACE_GAP) - PLACE_GAP
     scale = min(1.0, width / max([width, *wide]), height / max(height, high))
     result: list[CardOutline] = []
-    for down, (row, whole) in enumerate(zip(rows, wide, strict=True)):
-        x = -whole / 2
+    for down, (row, row_width) in enumerate(zip(rows, wide, strict=True)):
+        x = -row_width / 2
         y = top + down * (CARD_OUTLINE_HEIGHT + PLACE_GAP) * scale
         for place in row:
             if place:
@@ -68,7 +145,7 @@ def card_outlines(
 
 
 def draw_outlines(outlines: tuple[CardOutline, ...]) -> str:
-    """Card-shaped outlines, each with the inscription of its place, all in letters of one size."""
+    """Draw card outlines, each with the inscription of its place, all in one font size."""
     size = min(
         (_fit_inscription(outline, INSCRIPTION_SIZE).size for outline in outlines),
         default=INSCRIPTION_SIZE,
@@ -113,20 +190,21 @@ def _place_outlines(place: PlaceEntry, x: float, y: float, scale: float) -> Iter
         )
 
 
-def _fit_inscription(one: CardOutline, max_size: float) -> TextSetting:
-    return fit_text(one.words, 0.86 * one.width, 0.8 * one.height, max_size, INSCRIPTION_SPACING)
+def _fit_inscription(outline: CardOutline, max_size: float) -> TextSetting:
+    width, height = 0.86 * outline.width, 0.8 * outline.height
+    return fit_text(outline.words, width, height, max_size, INSCRIPTION_SPACING)
 
 
 MIN_SEATS: Final = 6
 SEAT_ANGLE: Final = 28.0
-"""Degrees from one position to the next, where there are six."""
+"""Degrees from one position to the next if there are six."""
 MAX_SPOT_SIZE: Final = 80.0
-"""A spot at the most; a chip has 39."""
+"""The largest spot; a chip is 39 mm wide."""
 INNER_RADIUS: Final = 720.0
 """The smallest distance of a position from the center of the arcs."""
 SPOT_GAP_SHARE: Final = 0.14
 CARD_SPOT_SIZE: Final = (66.0, 92.0)
-"""The place of a card of 63 by 88; it is smaller only where spots are smaller than `SMALL`."""
+"""The spot for a card of 63 by 88; smaller only if spots are below `MIN_SPOT_SIZE`."""
 MIN_SPOT_SIZE: Final = 40.0
 SEAT_GAP: Final = 12.0
 SEAT_MARGIN: Final = 14.0
@@ -138,7 +216,7 @@ SpotKind = Literal["required", "raise", "side", "card"]
 
 
 class FeltSpot(Struct, frozen=True):
-    """A spot about a point; x to the player's right, y from the middle of the arcs outwards."""
+    """A spot centered on a point: x to the player's right, y outward from the arcs' center."""
 
     key: str
     label: str
@@ -197,7 +275,7 @@ def draw_seats(layout: SeatLayout) -> str:
 
 
 def _trim_grid(grid: Sequence[Sequence[str]]) -> list[list[str]]:
-    """Without the rows and columns that hold nothing."""
+    """Return the grid without empty rows and columns."""
     rows = [row for row in grid if any(row)]
     columns = [column for column in zip(*rows, strict=True) if any(column)]
     return [list(row) for row in zip(*columns, strict=True)]
@@ -238,7 +316,7 @@ def _move_spot(spot: FeltSpot, distance: float) -> FeltSpot:
 
 
 def _fit_label(spot: FeltSpot, max_size: float = LABEL_SIZE) -> TextSetting:
-    """Draw the label inside the spot, in a box that fits in its ring."""
+    """Fit the label of a spot into a box inside its ring."""
     wide, high = (0.78, 0.42) if spot.kind in ("required", "raise") else (0.92, 0.7)
     room = wide * spot.width, high * spot.height
     return fit_text(spot.label.upper(), *room, max_size, LABEL_SPACING, LABEL_LINES)

@@ -1,18 +1,40 @@
-"""Paytables on the felt, set in columns on both sides of the cards."""
+"""The layout of a table as one SVG drawing in true size, ready for a printer."""
 
 from collections.abc import Iterator, Sequence
-from math import sqrt
+from math import pi, sqrt
 from typing import Final
 
 from msgspec import Struct
 
 from pitboss.money import dollars
-from pitboss.papers.layout.felt import BRASS_COLOR, CENTER_X, CENTER_Y, INK_COLOR, MUTED_COLOR
+from pitboss.papers.felt import (
+    BRASS_COLOR,
+    CENTER_X,
+    CENTER_Y,
+    FELT_HEIGHT,
+    FELT_WIDTH,
+    INK_COLOR,
+    MUTED_COLOR,
+    RAIL_WIDTH,
+    TOP_EDGE,
+    arc_path,
+    card_outlines,
+    draw_outlines,
+    draw_seats,
+    felt_gradient,
+    layout_seats,
+    outline_path,
+    text_on_arc,
+)
 from pitboss.papers.rules_card.card import PayLine, RulesCard, WheelStopEntry
 from pitboss.papers.svg import (
     LINE_HEIGHT,
+    SERIF_FONTS,
     TextSetting,
     balance_lines,
+    centered_text,
+    escape_xml,
+    fit_text,
     svg_element,
     text_line,
     text_width,
@@ -20,17 +42,125 @@ from pitboss.papers.svg import (
 )
 from pitboss.papers.wording import capitalize, join_words
 
+NAME_BAND_WIDTH: Final = 58.0
+"""The depth of the band that carries the name of the game and the signs."""
+NAME_BAND_RADIUS: Final = 764.0
+NAME_ANGLE: Final = 50.0
+SIGN_ANGLE: Final = 52.0
+CHIPS_WIDTH: Final = 600.0
+CHIPS_HEIGHT: Final = 70.0
+"""The size of the dealer's chip tray."""
+BAND_MARGIN: Final = 20.0
+MIDDLE_TOP: Final = 130.0
+"""At least half of the width for the cards and the operator's name."""
+PLACES_WIDTH: Final = 620.0
+PLACES_HEIGHT: Final = 350.0
+NAME_SPACING: Final = 0.14
+
+
+def draw_layout(card: RulesCard) -> str:
+    """Draw the felt of a table that files this submission."""
+    name = f"felt-{card.game}"
+    seats = layout_seats(card)
+    outer = min(seats.inner - BAND_MARGIN, NAME_BAND_RADIUS)
+    inner = outer - NAME_BAND_WIDTH
+    parts = [
+        svg_element("title", escape_xml(f"{card.name}, {card.operator_title}")),
+        svg_element("defs", felt_gradient(name)),
+        svg_element("path", d=outline_path(0), fill=f"url(#{name})"),
+        svg_element("path", d=outline_path(RAIL_WIDTH), stroke=BRASS_COLOR, stroke_width=2),
+        _draw_chip_tray(),
+        svg_element(
+            "g", "".join(_draw_name_band(card, outer, inner)), data_part="band", fill=BRASS_COLOR
+        ),
+        *_draw_middle(card, inner - BAND_MARGIN),
+        svg_element("g", draw_seats(seats), data_part="seats"),
+    ]
+    return svg_element(
+        "svg",
+        "\n" + "\n".join(parts) + "\n",
+        xmlns="http://www.w3.org/2000/svg",
+        width=f"{FELT_WIDTH}mm",
+        height=f"{FELT_HEIGHT}mm",
+        viewBox=f"0 0 {FELT_WIDTH} {FELT_HEIGHT}",
+        role="img",
+        fill="none",
+        font_family=SERIF_FONTS,
+        # Fit the drawing to the page in a browser, but print it in full size.
+        style="font-variant-numeric: lining-nums tabular-nums; max-width: 100%; height: auto",
+    )
+
+
+def _draw_chip_tray() -> str:
+    return svg_element(
+        "rect",
+        x=CENTER_X - CHIPS_WIDTH / 2,
+        y=TOP_EDGE + RAIL_WIDTH + 12,
+        width=CHIPS_WIDTH,
+        height=CHIPS_HEIGHT,
+        rx=10,
+        stroke=BRASS_COLOR,
+        stroke_width=0.8,
+        stroke_opacity=0.6,
+        data_part="chips",
+    )
+
+
+def _draw_middle(card: RulesCard, radius: float) -> Iterator[str]:
+    """Draw the cards in front of the dealer, the operator's name and the paytables."""
+    top = TOP_EDGE + RAIL_WIDTH + 12 + CHIPS_HEIGHT + BAND_MARGIN
+    places = card_outlines(card, top, PLACES_WIDTH, PLACES_HEIGHT)
+    half = max([MIDDLE_TOP, *(CENTER_X - place.x for place in places)])
+    bottom = max([top, *(place.y + place.height for place in places)]) + BAND_MARGIN
+    yield svg_element("g", draw_outlines(places), data_part="places")
+    height = CENTER_Y + sqrt(radius**2 - half**2) - bottom
+    operator = fit_text(
+        card.operator_title.upper(), 2 * half - BAND_MARGIN, min(height, 130), 46, NAME_SPACING
+    )
+    yield svg_element(
+        "g",
+        centered_text(operator, CENTER_X, bottom + height / 2),
+        data_part="operator",
+        fill=BRASS_COLOR,
+    )
+    columns = best_columns(pay_panels(card), ColumnArea(top, half + 2 * BAND_MARGIN, radius))
+    if columns:
+        yield svg_element("g", draw_columns(columns, top), data_part="tables")
+
+
+def _draw_name_band(card: RulesCard, outer: float, inner: float) -> Iterator[str]:
+    """Draw the name of the game in the middle of an arc, with the signs on both sides."""
+    middle = (outer + inner) / 2
+    for radius in (outer, inner):
+        yield svg_element(
+            "path", d=arc_path(radius, TOP_EDGE + RAIL_WIDTH), fill="none", stroke=BRASS_COLOR
+        )
+    signs = [sign.text for sign in card.layout.signs]
+    half = (len(signs) + 1) // 2
+    left_signs, right_signs = " ".join(signs[:half]), " ".join(signs[half:] or signs)
+    away = (NAME_ANGLE + SIGN_ANGLE) / 2 + 3
+    for part, words, angle, span, largest in (
+        ("name", card.name, 0.0, NAME_ANGLE, 34.0),
+        ("left", left_signs, -away, SIGN_ANGLE, 17.0),
+        ("right", right_signs, away, SIGN_ANGLE, 17.0),
+    ):
+        setting = fit_text(
+            words.upper(), span / 180 * pi * inner, NAME_BAND_WIDTH - 16, largest, NAME_SPACING
+        )
+        yield text_on_arc(setting, middle, angle, f"felt-{card.game}-{part}")
+
+
 NO_BREAK_SPACE: Final = "\u00a0"
 TITLE_SCALE: Final = 1.1
 NOTE_SCALE: Final = 0.9
-"""Sizes of the letters, as shares of those in the lines."""
+"""Font sizes of titles and notes, as multiples of that of the lines."""
 TITLE_SPACING: Final = 0.1
 COLUMN_GAP: Final = 1.0
-"""Between a hand and what it pays, at the least."""
+"""The least space between a hand and what it pays, in font sizes."""
 
 
 class PayPanel(Struct, frozen=True):
-    """A title, a sentence under it, lines of a hand and what it pays, and prizes in a row."""
+    """A title, a note under it, lines with a hand and what it pays, and prizes in a row."""
 
     title: str
     note: str = ""
@@ -102,8 +232,10 @@ def set_panel(panel: PayPanel, column_width: float, size: float) -> PanelBlock:
     marks += _centered_paragraph(
         f"{NO_BREAK_SPACE}· ".join(panel.prizes), column_width, size, y + 0.25 * size, INK_COLOR
     )
-    broken = len({mark.y for mark in marks if mark.anchor != "middle"}) - len(panel.lines)
-    return PanelBlock(tuple(marks), column_width, marks[-1].y + 0.4 * size, broken)
+    text_lines = len({mark.y for mark in marks if mark.anchor != "middle"})
+    return PanelBlock(
+        tuple(marks), column_width, marks[-1].y + 0.4 * size, text_lines - len(panel.lines)
+    )
 
 
 def draw_panel(block: PanelBlock, x: float, y: float) -> str:
@@ -120,8 +252,7 @@ def _wager_panels(card: RulesCard, numbers: list[int]) -> Iterator[PayPanel]:
         else join_words(_keep_together(wager.label) for wager in wagers)
     )
     note = first.how if len({wager.how for wager in wagers}) == 1 else ""
-    spun = first.spins
-    if spun:
+    if first.spins:
         stops = tuple(stop for stop in card.wheel if stop.wager == first.key)
         yield _wheel_panel(title, note, stops)
     else:
@@ -152,14 +283,14 @@ def _panel_lines(lines: tuple[PayLine, ...]) -> tuple[tuple[str, str], ...]:
 
 
 def _keep_together(words: str) -> str:
-    """Words that stay on one line."""
+    """Return text that is not broken at its spaces."""
     return words.replace(" ", NO_BREAK_SPACE)
 
 
 def _centered_paragraph(
     words: str, column_width: float, size: float, y: float, color: str
 ) -> Iterator[PlacedText]:
-    """Words about the middle of the column; a dot at the end of a line is left out."""
+    """Yield centered lines of text, without a dot at the end of a line."""
     for line in balance_lines(
         TextSetting(wrap_text(words, column_width, size), size), column_width
     ).lines:
@@ -171,10 +302,10 @@ def _pay_line(
     name: str, payout: str, column_width: float, size: float, y: float
 ) -> Iterator[PlacedText]:
     """Set a hand on the left and its pay on the right, on the last line or below it."""
-    left = column_width - text_width(payout, size) - COLUMN_GAP * size
-    below = left < max(column_width / 2, text_width(max(name.split(), key=len), size))
-    below = below and text_width(name, size) > left
-    names = wrap_text(name, column_width if below else left, size)
+    name_width = column_width - text_width(payout, size) - COLUMN_GAP * size
+    below = name_width < max(column_width / 2, text_width(max(name.split(), key=len), size))
+    below = below and text_width(name, size) > name_width
+    names = wrap_text(name, column_width if below else name_width, size)
     for number, words in enumerate(names, 1):
         yield PlacedText(words, 0, y + number * LINE_HEIGHT * size, size, "start")
     yield PlacedText(
@@ -205,19 +336,18 @@ def _draw_text(mark: PlacedText, block: PanelBlock, x: float, y: float) -> str:
 
 
 MAX_LETTER_SIZE: Final = 16.0
-"""The letters of the lines, at the most."""
+"""The largest font size of the lines."""
 MIN_SIZE_SHARE: Final = 0.75
 """The smallest share of the largest possible letter size that is considered."""
 COLUMN_WIDTHS: Final = (300.0, 280.0, 260.0, 240.0, 220.0, 200.0, 180.0, 160.0)
 MAX_COLUMNS_PER_SIDE: Final = 3
-"""Columns on one side, at the most."""
 COLUMN_GUTTER: Final = 34.0
 BLOCK_GAP: Final = 1.6
-"""From one block to the next, in sizes of letters."""
+"""The distance from one block to the next, in font sizes."""
 
 
 class ColumnArea(Struct, frozen=True):
-    """The room for the columns: below a line, beside the middle, inside an arc."""
+    """The area for columns: below the top line, outside the middle, inside an arc."""
 
     top: float
     margin: float
@@ -225,7 +355,7 @@ class ColumnArea(Struct, frozen=True):
 
 
 class ColumnSet(Struct, frozen=True):
-    """Blocks in columns, from left to right, and how tall each column is and may be."""
+    """Blocks in columns from left to right, with the height and the height limit of each column."""
 
     blocks: tuple[tuple[PanelBlock, ...], ...]
     lefts: tuple[float, ...]
@@ -300,7 +430,7 @@ def _column_height(column: Sequence[PanelBlock], size: float) -> float:
 def _distribute(
     blocks: Sequence[PanelBlock], limits: Sequence[float], size: float
 ) -> Iterator[tuple[tuple[PanelBlock, ...], ...]]:
-    """Every way to put the blocks, in their order, into columns that hold them."""
+    """Yield every way to put the blocks, in order, into columns without exceeding the limits."""
     if not limits:
         if not blocks:
             yield ()
@@ -309,5 +439,5 @@ def _distribute(
         column = tuple(blocks[:count])
         if _column_height(column, size) > limits[0]:
             return
-        for others in _distribute(blocks[count:], limits[1:], size):
-            yield (column, *others)
+        for next_columns in _distribute(blocks[count:], limits[1:], size):
+            yield (column, *next_columns)
