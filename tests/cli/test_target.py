@@ -47,16 +47,18 @@ def test_the_screen() -> None:
     assert lines[0] == "Criss Cross Poker: Five Card Bonus with a house edge of 4.0000 %"
     assert " paytables, with edges from " in lines[1]
     assert "--pay five_card_bonus.flush=" in shown
-    assert lines[-1] == "All of them were compared: none is nearer than these."
+    assert lines[-1] == "All paytables were compared; none is closer than these."
     assert all(len(line) <= 100 for line in lines)
 
 
 def test_the_screen_of_a_main_game() -> None:
     shown = printed(*STUD)
     assert "the main game with a house edge of 3.0000 %" in shown
-    assert "bounds show that none of the others is nearer" in " ".join(shown.split())
-    cut = printed(*STUD, "--count", "40", "--solves", "6")
-    assert "Another may be nearer than these: --solves allows more." in " ".join(cut.split())
+    assert "bounds show that no other is closer" in " ".join(shown.split())
+    short = printed(*STUD, "--count", "40", "--solves", "6")
+    assert "Another may be closer than these; use --solves to allow more." in " ".join(
+        short.split()
+    )
 
 
 def test_only_paytables_in_question_are_counted_as_solved() -> None:
@@ -66,8 +68,10 @@ def test_only_paytables_in_question_are_counted_as_solved() -> None:
     for more, outside in (((), 1), (("--any-order",), 0)):
         result = printed_json(*asked, lines, *more, "--json")
         shown = " ".join(printed(*asked, lines, *more).split())
-        assert f" {result['solved'] - outside} of them were solved, and bounds show" in shown
-        corner = "For the bounds one more was solved, out of the order of the hands."
+        assert (
+            f" {result['solved'] - outside} of the paytables were solved, and bounds show" in shown
+        )
+        corner = "For the bounds, one more was solved whose pays are not in order of the hands."
         assert (corner in shown) is bool(outside)
 
 

@@ -5,8 +5,7 @@ from functools import cache
 from typing import Any
 
 from pitboss.games import GAMES
-from pitboss.school.classroom import Classroom
-from pitboss.school.question_catalog import question_catalog
+from pitboss.school.classroom import Classroom, question_catalog
 from pitboss.school.questions import (
     FigureField,
     OptionAnswer,

@@ -8,7 +8,7 @@ import pytest
 from pitboss.errors import Refused
 from pitboss.games import GAMES, MARYLAND
 from pitboss.games.library.mississippi_stud import MISSISSIPPI_STUD
-from pitboss.school.question_catalog import LEVELS, choose_kinds, question_catalog
+from pitboss.school.classroom import LEVELS, choose_kinds, question_catalog
 from pitboss.school.questions import OptionAnswer, Question, Subject, grade_answer, make_question
 from pitboss.school.syllabus import Syllabus
 from pitboss.shuffle.seeded_random import SeededRandom

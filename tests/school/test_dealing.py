@@ -5,7 +5,13 @@ import pytest
 from pitboss.games import GAMES, MARYLAND
 from pitboss.games.incidents import IMMEDIATE_REMEDIES
 from pitboss.games.library.mississippi_stud import MISSISSIPPI_STUD
-from pitboss.school.classroom import DEFAULT_ROUNDS, EXTRA_ROUNDS, REPEATS_NEEDED, Classroom
+from pitboss.school.classroom import (
+    DEFAULT_ROUNDS,
+    EXTRA_ROUNDS,
+    REPEATS_NEEDED,
+    Classroom,
+    question_catalog,
+)
 from pitboss.school.dealing_practice import (
     CALL_FLOOR,
     REPORT_INCIDENT,
@@ -13,7 +19,6 @@ from pitboss.school.dealing_practice import (
     game_moves,
     move_for_step,
 )
-from pitboss.school.question_catalog import question_catalog
 from pitboss.school.questions import FigureAnswer, OptionAnswer, Question, Subject
 from pitboss.shuffle.seeded_random import SeededRandom
 from pitboss.table import events as e

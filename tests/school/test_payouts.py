@@ -7,7 +7,7 @@ import pytest
 from pitboss.cards import cards
 from pitboss.games import GAMES, MARYLAND
 from pitboss.papers.round_results import SeatOutcome, explain_outcome
-from pitboss.school.question_catalog import question_catalog
+from pitboss.school.classroom import question_catalog
 from pitboss.school.questions import FigureAnswer
 from pitboss.settle import Round, Seat, settle
 from tests.school.teaching import ask, kinds_of, taught

@@ -5,7 +5,14 @@ import pytest
 from pitboss.errors import Refused
 from pitboss.games import GAMES
 from pitboss.school.lessons import make_lessons
-from pitboss.school.practice_day import PracticeDay, day_steps
+from pitboss.school.practice_day import (
+    PracticeDay,
+    SimulatedPlayers,
+    buy_in_amount,
+    choose_decision,
+    choose_wagers,
+    day_steps,
+)
 from pitboss.school.questions import (
     FigureAnswer,
     FigureField,
@@ -14,12 +21,6 @@ from pitboss.school.questions import (
     Subject,
     grade_answer,
     parse_figure,
-)
-from pitboss.school.simulated_players import (
-    SimulatedPlayers,
-    buy_in_amount,
-    choose_decision,
-    choose_wagers,
 )
 from pitboss.school.syllabus import HOUSE_RULE_TEXTS, split_citation
 from pitboss.shuffle.seeded_random import SeededRandom

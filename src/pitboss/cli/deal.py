@@ -81,7 +81,7 @@ def command(
             # A real table may only be dealt by a filing that could be put in force.
             check_filing(game, choices, today())
         rules = resolve(game, choices)
-    from pitboss.school.simulated_players import check_seats
+    from pitboss.school.practice_day import check_seats
     from pitboss.school.syllabus import Syllabus
     from pitboss.tui.game.table_shift import check_seed
 

@@ -128,7 +128,7 @@ def choice_phrases(game: Game, submission: Mapping[str, Any]) -> list[str]:
 
 def _solution_parts(game: Game, solution: Solution, tables: bool) -> Iterator[RenderableType]:
     rules, main = solution.rules, solution.main
-    yield _heading("The main game under the best play")
+    yield _heading("The main game with optimal play")
     yield Padding(_main_game_table(solution), (0, 0, 0, 2))
     if len(main.starts) == 169:
         yield _heading("The first decision")
@@ -488,7 +488,7 @@ def _question_parts(game: Game, questions: Sequence[QuestionEffects]) -> Iterato
     labels = {wager.key: wager.label for wager in game.wagers}
     edge_wagers = join_words(labels[key] for key in game.edge_of or [x.key for x in game.required])
     yield (
-        f"[dim]The edge of the main game under the best play, as a share of {escape(edge_wagers)}; "
+        f"[dim]The edge of the main game with optimal play, as a share of {escape(edge_wagers)}; "
         "below it, the side wagers that move.[/dim]"
     )
     for question in questions:

@@ -13,9 +13,8 @@ from pitboss.money import dollars
 from pitboss.papers.round_results import ResultSentence, SeatOutcome, explain_outcome
 from pitboss.papers.wording import join_words
 from pitboss.round import allows, replay_decisions
-from pitboss.school.practice_day import PRACTICE_DEALER, PracticeDay
+from pitboss.school.practice_day import PRACTICE_DEALER, PracticeDay, choose_wagers
 from pitboss.school.questions import FigureAnswer, FigureField, Question, Subject, dealer_view
-from pitboss.school.simulated_players import choose_wagers
 from pitboss.school.syllabus import Syllabus
 from pitboss.settle import Round, RoundResult, Seat, SeatResult, WagerResult, settle
 from pitboss.shuffle.seeded_random import SeededRandom

@@ -20,6 +20,7 @@ from pitboss.school.payments import (
     payment_question,
     round_view,
 )
+from pitboss.school.practice_day import choose_wagers, minimum_side_wager
 from pitboss.school.procedure_questions import day_at_step
 from pitboss.school.questions import (
     FigureAnswer,
@@ -30,7 +31,6 @@ from pitboss.school.questions import (
     dealer_view,
     ordered_options,
 )
-from pitboss.school.simulated_players import choose_wagers, minimum_side_wager
 from pitboss.school.syllabus import Syllabus
 from pitboss.settle import Gift
 from pitboss.shuffle.seeded_random import SeededRandom

@@ -184,7 +184,7 @@ def _return_warnings(game: Game, rules: Rules) -> Iterator[str]:
     main = known_results(rules) or _quick_main_game(rules)
     if main:
         net = Fraction(net_sum(main)) / sum(main.values())
-        main_game = ("the main game", f" of {edge_wager_names(rules)} under the best play")
+        main_game = ("the main game", f" of {edge_wager_names(rules)} with optimal play")
         shares[main_game] = 1 + net / len(rules.edge_of)
     else:
         yield _not_checked_sentence(game, rules)

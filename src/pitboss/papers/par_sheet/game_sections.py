@@ -53,7 +53,7 @@ def main_game_section(sheet: ParSheet) -> SheetSection:
     )
     return SheetSection(
         "main-game",
-        "The main game under the best play",
+        "The main game with optimal play",
         (
             name_value_table(
                 ("Expectation of a round", f"{format_decimal(main.ev, 6)} × {unit}", str(main.ev)),

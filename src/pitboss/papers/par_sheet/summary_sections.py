@@ -88,7 +88,7 @@ def _summary_blocks(sheet: ParSheet) -> Iterator[Block]:
     )
     together = " together" if len(rules.edge_of) > 1 else ""
     yield note_paragraph(
-        f"The main game is {required} with the raises that follow, under the best play; its edge "
+        f"The main game is {required} with the raises that follow, with optimal play; its edge "
         f"and deviation are shares of {quoted}{together}. A side wager is taken by itself, per "
         f"unit staked, meters at their start, no other player at the table. The volatility index "
         f"is {INDEX_FACTOR} times the deviation."

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from pitboss.errors import Refused
 from pitboss.money import dollars
-from pitboss.school.simulated_players import Records
+from pitboss.school.practice_day import Records
 from pitboss.table import commands as c
 from pitboss.table.day import Day
 from pitboss.table.decks import new_deck_identity

@@ -7,7 +7,7 @@ from pitboss.errors import Refused
 from pitboss.games.deck_tasks import Device, Mark, Task
 from pitboss.games.incidents import Kind
 from pitboss.papers.wording import capitalize
-from pitboss.school.simulated_players import Records
+from pitboss.school.practice_day import Records
 from pitboss.table import commands as c
 from pitboss.table.day import TableDeck
 from pitboss.table.decks import deck_slots, find_incident, incident_clause

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pitboss.errors import Refused, short_repr
 from pitboss.games.grammar import Game
 from pitboss.papers.rules_card.card import RulesCard, build_rules_card
-from pitboss.school.simulated_players import Records, SimulatedPlayers, check_seats
+from pitboss.school.practice_day import Records, SimulatedPlayers, check_seats
 from pitboss.submission import example_filing
 from pitboss.submission.rules import Rules
 from pitboss.table import Automation, Person, Role, Table
