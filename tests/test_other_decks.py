@@ -24,7 +24,7 @@ from pitboss.table import Person, Role, Table
 from pitboss.table import commands as c
 from pitboss.table.proofs import proofs
 from pitboss.table.views import public_view
-from pitboss.tui.card_blocks import LARGE_CARD, card_block, card_symbol
+from pitboss.tui.blocks import LARGE_CARD, card_block, card_symbol
 from pitboss.verify import verify
 from tests.other_decks import BOTH, HIGH_CARD, JOKER_THREE
 from tests.web.pages import checked, moment, plainly

@@ -257,7 +257,7 @@ def _together(parts: Sequence[tuple[Prospect, int]]) -> Prospect:
 def solve(
     rules: Rules, deck: Sequence[Card] | None = None, progress: Progress = no_progress
 ) -> MainGame:
-    """The whole game with optimal play."""
+    """The whole game under the best play."""
     clock, tree = Stopwatch(), Tree(rules, deck)
     starts: dict[str, StartingHandResult] = {}
     total = ResultCounts()
@@ -285,7 +285,7 @@ def solve(
 
 
 def _start(tree: Tree, seen: Seen, ways: int) -> tuple[StartingHandResult, ResultCounts]:
-    """A starting hand with optimal play, and how its deals end."""
+    """A starting hand under the best play, and how its deals end."""
     prospects = tree.prospects(0, seen, permutations_keeping(tree.changes, *seen), [()])[()]
     best = tree.best(0, prospects)
     deals = tree.deals(sum(map(len, seen)), 0)

@@ -15,10 +15,15 @@ from pitboss.table import Automation
 from pitboss.table import commands as c
 from pitboss.table.instructions import FLOOR
 from pitboss.table.next_step import next_step
-from pitboss.tui.dealer.app import DealerApp
+from pitboss.tui.dealer.app import (
+    ActionMenu,
+    DealerApp,
+    DeliberateConfirmDialog,
+    MenuEntry,
+    PromptDialog,
+)
 from pitboss.tui.dealer.dealer_actions import next_step_action
 from pitboss.tui.dealer.dealer_session import DealerSession
-from pitboss.tui.dealer.dialogs import ActionMenu, DeliberateConfirmDialog, MenuEntry, PromptDialog
 from pitboss.tui.dealer.screen import render_dealer_screen
 
 SMALL, LARGE, WHOLE = (80, 24), (120, 40), (200, 60)

@@ -7,11 +7,15 @@ from pitboss.table.export import export_lines, replay
 from pitboss.table.instructions import FLOOR
 from pitboss.table.next_step import next_step
 from pitboss.table.state import encode_state
-from pitboss.tui.dealer.actions import ActionVariant, PromptAnswers, TableAction, possible_actions
 from pitboss.tui.dealer.dealer_actions import dealer_actions, next_step_action, player_actions
-from pitboss.tui.dealer.dealer_session import DealerSession
-from pitboss.tui.dealer.floor_actions import floor_actions
-from pitboss.tui.dealer.incident_actions import incident_actions
+from pitboss.tui.dealer.dealer_session import (
+    ActionVariant,
+    DealerSession,
+    PromptAnswers,
+    TableAction,
+    possible_actions,
+)
+from pitboss.tui.dealer.floor_actions import floor_actions, incident_actions
 from pitboss.verify import verify
 
 SUBMISSIONS: dict[str, dict[str, Any]] = {

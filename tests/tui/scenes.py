@@ -14,7 +14,7 @@ from pitboss.submission import resolve
 from pitboss.submission.rules import Rules
 from pitboss.table import Role
 from pitboss.table.views import RoundView, SeatView, View
-from pitboss.tui.game.betting import bettable_spots, initial_chip, minimum_bets
+from pitboss.tui.game.player_session import bettable_spots, initial_chip, minimum_bets
 from pitboss.tui.game.screen_state import DecisionValues, ScreenState, TablePhase
 
 SEAT = 2

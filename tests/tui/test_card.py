@@ -16,7 +16,7 @@ from pitboss.submission import resolve
 from pitboss.tui.game.coach import CardAdvice, CardReport, PocketCardAdviser
 from pitboss.tui.game.player_session import PlayerSession
 from pitboss.tui.game.screen_state import TablePhase
-from pitboss.tui.game.shift_summary import shift_summary_json
+from pitboss.tui.game.table_shift import shift_summary_json
 from tests.tui.playing import LARGE, SMALL, Game, play
 
 pytestmark = pytest.mark.usefixtures("kernels")

@@ -10,12 +10,10 @@ from pitboss.errors import Refused
 from pitboss.games import GAMES
 from pitboss.table import Automation
 from pitboss.table import events as e
-from pitboss.tui.dealer.actions import parse_cents, possible_actions
 from pitboss.tui.dealer.day_summary import day_summary_json, day_summary_text
 from pitboss.tui.dealer.dealer_actions import dealer_actions, next_step_action
-from pitboss.tui.dealer.dealer_session import DealerSession
-from pitboss.tui.dealer.floor_actions import floor_actions
-from pitboss.tui.dealer.incident_actions import incident_actions
+from pitboss.tui.dealer.dealer_session import DealerSession, parse_cents, possible_actions
+from pitboss.tui.dealer.floor_actions import floor_actions, incident_actions
 from pitboss.tui.dealer.screen import render_dealer_screen
 from tests.rotation import with_games
 from tests.tui.dealing import LARGE, SMALL, WHOLE, Clock, desk_of

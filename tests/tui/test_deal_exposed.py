@@ -9,7 +9,7 @@ from pitboss.table import events as e
 from pitboss.table.day import describe_kinds
 from pitboss.table.handlers import handle
 from pitboss.tui.dealer.dealer_session import DealerSession
-from pitboss.tui.dealer.incident_actions import incident_actions
+from pitboss.tui.dealer.floor_actions import incident_actions
 from tests.tui.dealing import LARGE, SMALL, Console, deal, desk_of
 from tests.tui.desks import offered, step, take, until
 

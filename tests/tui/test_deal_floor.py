@@ -6,11 +6,9 @@ from pitboss.games import GAMES
 from pitboss.games.incidents import IMMEDIATE_REMEDIES
 from pitboss.table import commands as c
 from pitboss.table.instructions import FLOOR
-from pitboss.tui.dealer.actions import possible_actions
 from pitboss.tui.dealer.dealer_actions import dealer_actions, next_step_action, player_actions
-from pitboss.tui.dealer.dealer_session import DealerSession
-from pitboss.tui.dealer.floor_actions import floor_actions
-from pitboss.tui.dealer.incident_actions import incident_actions
+from pitboss.tui.dealer.dealer_session import DealerSession, possible_actions
+from pitboss.tui.dealer.floor_actions import floor_actions, incident_actions
 from tests.tui.dealing import desk_of
 from tests.tui.desks import SUBMISSIONS, check_log, offered, step, take, until
 

@@ -5,7 +5,7 @@ import pytest
 from pitboss.games import GAMES
 from pitboss.games.incidents import Kind
 from pitboss.table import events as e
-from pitboss.tui.dealer.dialogs import ActionMenu
+from pitboss.tui.dealer.app import ActionMenu
 from pitboss.tui.dealer.screen import DEALER_KEYS
 from pitboss.tui.widgets import PageDialog
 from tests.rotation import games_with

@@ -7,11 +7,9 @@ import pytest
 from pitboss.games.deck_tasks import Device
 from pitboss.games.game_parts import AUTOMATED_SHOE, BY_HAND
 from pitboss.table.decks import devices_in_use
-from pitboss.tui.dealer.actions import possible_actions
 from pitboss.tui.dealer.dealer_actions import dealer_actions
-from pitboss.tui.dealer.dealer_session import DealerSession
-from pitboss.tui.dealer.floor_actions import floor_actions
-from pitboss.tui.dealer.incident_actions import incident_actions
+from pitboss.tui.dealer.dealer_session import DealerSession, possible_actions
+from pitboss.tui.dealer.floor_actions import floor_actions, incident_actions
 from tests.rotation import with_games
 from tests.tui.dealing import Console, deal, desk_of
 from tests.tui.desks import SUBMISSIONS, check_log, offered, take, until

@@ -3,9 +3,9 @@
 from textual.widgets import Input
 
 from pitboss.table.day import TableDeck
-from pitboss.tui.dealer.actions import possible_actions
+from pitboss.tui.dealer.app import PromptDialog
 from pitboss.tui.dealer.dealer_actions import dealer_actions
-from pitboss.tui.dealer.dialogs import PromptDialog
+from pitboss.tui.dealer.dealer_session import possible_actions
 from tests.tui.dealing import LARGE, Console, deal, desk_of
 from tests.tui.desks import SUBMISSIONS, offered, take, until
 

@@ -4,8 +4,7 @@ import pytest
 
 from pitboss.table import Phase
 from pitboss.tui.dealer.dealer_session import DealerSession
-from pitboss.tui.dealer.floor_actions import floor_actions
-from pitboss.tui.dealer.incident_actions import incident_actions
+from pitboss.tui.dealer.floor_actions import floor_actions, incident_actions
 from pitboss.tui.dealer.screen import render_dealer_screen, seats_block
 from tests.tui.dealing import LARGE, SMALL, desk_of
 from tests.tui.desks import check_log, offered, step, take, until

@@ -81,8 +81,13 @@ def command(
     with name_file_in_faults(*[submission] if submission else []):
         rules = resolve(game, choices)
     from pitboss.tui.game.player_session import PlayerSession
-    from pitboss.tui.game.shift_summary import shift_summary_json, shift_summary_text
-    from pitboss.tui.game.table_shift import Shift, middle_seat, open_shift_file
+    from pitboss.tui.game.table_shift import (
+        Shift,
+        middle_seat,
+        open_shift_file,
+        shift_summary_json,
+        shift_summary_text,
+    )
 
     you = middle_seat(seats) if auto is None else None
     shift = Shift(

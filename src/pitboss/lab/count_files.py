@@ -70,7 +70,7 @@ def count_file(game: Game, progress: Progress = no_progress) -> str:
         f"# {game.name}, {game.edition}: combinations per hand and wager.",
         "#",
         "# @ what is counted | under which choices; then the number of all deals, and of each.",
-        "# main: by what is staked and won in units of one required wager, with optimal play.",
+        "# main: by what is staked and won in units of one required wager, under the best play.",
     ]
     for block, choices in count_blocks(game, progress):
         lines += ["", f"@ {block.subject}" + (f" | {choices}" if choices else "")]

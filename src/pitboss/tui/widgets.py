@@ -1,6 +1,9 @@
-"""Textual widgets that all applications share: the canvas, and dialogs over it."""
+"""What all applications share: terminal checks, the canvas, and dialogs over it."""
 
-from collections.abc import Callable
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import ClassVar
 
 from rich.console import RenderableType
@@ -13,6 +16,8 @@ from textual.screen import ModalScreen
 from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Input, Static
+
+from pitboss.errors import Refused
 
 DrawLines = Callable[[int, int], list[Text]]
 """A function that returns the lines of a screen of this width and height."""
@@ -139,3 +144,32 @@ class ConfirmDialog(ModalScreen[bool]):
     def action_answer(self, yes: bool) -> None:
         """Close the dialog with the answer."""
         self.dismiss(yes)
+
+
+def require_terminal() -> None:
+    """Raise `Refused` unless input and screen are an interactive terminal."""
+    is_interactive = all(
+        stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr)
+    )
+    if os.environ.get("TERM") == "dumb" or not is_interactive or sys.stdout is None:
+        raise Refused(
+            "this command needs an interactive terminal; only the summary at the end can be "
+            "redirected to a file (--lesson works without a terminal)"
+        )
+
+
+@contextmanager
+def stdout_on_terminal() -> Iterator[None]:
+    """Point standard output at the terminal: Textual reads the window size from it."""
+    if sys.stdout.isatty():
+        yield
+        return
+    sys.stdout.flush()
+    stdout_fd, saved_fd = sys.stdout.fileno(), os.dup(sys.stdout.fileno())
+    os.dup2(sys.stderr.fileno(), stdout_fd)
+    try:
+        yield
+    finally:
+        sys.stdout.flush()
+        os.dup2(saved_fd, stdout_fd)
+        os.close(saved_fd)

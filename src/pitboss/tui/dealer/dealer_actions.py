@@ -15,8 +15,9 @@ from pitboss.table.handlers.equipment import cut_range
 from pitboss.table.house_rules import CORRECTIONS, INCIDENTS, TWO_PEOPLE
 from pitboss.table.instructions import DEALER, FLOOR
 from pitboss.table.next_step import next_step
-from pitboss.tui.dealer.actions import (
+from pitboss.tui.dealer.dealer_session import (
     ActionVariant,
+    DealerSession,
     Prompt,
     PromptAnswers,
     RunAction,
@@ -24,7 +25,6 @@ from pitboss.tui.dealer.actions import (
     deck_prompts,
     receive_deck_command,
 )
-from pitboss.tui.dealer.dealer_session import DealerSession
 from pitboss.tui.dealer.event_sentences import matter_phrase
 from pitboss.tui.dealer.proposal_actions import correction_actions, method_actions
 

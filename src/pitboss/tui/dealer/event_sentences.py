@@ -16,7 +16,7 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.hidden_cards import describe_incident
 from pitboss.table.people import HOUSE_DEALER
-from pitboss.tui.card_blocks import card_symbol
+from pitboss.tui.blocks import card_symbol
 
 METHOD_KEYS: Final = ("dealing", "shuffler", "decks")
 """The keys of a submission that say how cards are shuffled and dealt."""

@@ -12,8 +12,13 @@ from pitboss.table import commands as c
 from pitboss.table.decks import devices_in_use, find_incident, incident_clause
 from pitboss.table.house_rules import APPROVED_RULES, CORRECTIONS
 from pitboss.table.state import GIFT_NAMES, RoundState, rules_for_round, rules_for_submission
-from pitboss.tui.dealer.actions import ActionVariant, Prompt, PromptAnswers, TableAction
-from pitboss.tui.dealer.dealer_session import DealerSession
+from pitboss.tui.dealer.dealer_session import (
+    ActionVariant,
+    DealerSession,
+    Prompt,
+    PromptAnswers,
+    TableAction,
+)
 from pitboss.tui.dealer.event_sentences import METHOD_KEYS, method_phrase
 
 CREDIT_PROMPT = Prompt(

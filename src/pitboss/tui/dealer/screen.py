@@ -15,13 +15,21 @@ from pitboss.table.day import Day
 from pitboss.table.decks import Blocker, deck_expires_at, deck_slots
 from pitboss.table.instructions import DEALER, FLOOR
 from pitboss.table.views import FACE_DOWN, SeatView
-from pitboss.tui.card_blocks import (
+from pitboss.tui.blocks import (
     CARD_SIZES,
     SMALL_CARD,
     CardSize,
+    TextBlock,
+    center_block,
+    make_block,
+    pad_line,
+    place_beside,
     short_card,
+    stack_blocks,
+    styled_line,
     table_block,
     table_size,
+    wrap_lines,
 )
 from pitboss.tui.dealer.dealer_session import DealerScreenState
 from pitboss.tui.game.panels import WIDE_SCREEN, meter_texts
@@ -31,16 +39,6 @@ from pitboss.tui.game.screen import (
     SIDE_PANEL_WIDTHS,
     style_lines,
     too_small_lines,
-)
-from pitboss.tui.text_blocks import (
-    TextBlock,
-    center_block,
-    make_block,
-    pad_line,
-    place_beside,
-    stack_blocks,
-    styled_line,
-    wrap_lines,
 )
 from pitboss.tui.theme import (
     EMPTY,

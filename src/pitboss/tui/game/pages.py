@@ -16,7 +16,7 @@ from pitboss.school.syllabus import HOUSE_RULE_TEXTS, split_citation
 from pitboss.shuffle import build_shoe, shuffle_context
 from pitboss.submission import Rules
 from pitboss.table.views import RoundView
-from pitboss.tui.card_blocks import short_card
+from pitboss.tui.blocks import short_card
 from pitboss.tui.game.screen_state import ScreenState, TablePhase
 from pitboss.tui.theme import HEADING, INK, MUTED, STRONG
 

@@ -10,6 +10,7 @@ from pitboss.papers.round_results import format_net
 from pitboss.papers.rules_card.card import RulesCard, WagerEntry, format_limits
 from pitboss.papers.wording import capitalize
 from pitboss.submission.rules import Rules
+from pitboss.tui.blocks import TextBlock, make_block, pad_line, styled_line, wrap_lines
 from pitboss.tui.game.coach import format_average, format_units
 from pitboss.tui.game.screen_state import (
     DecisionValues,
@@ -19,7 +20,6 @@ from pitboss.tui.game.screen_state import (
     format_cost,
 )
 from pitboss.tui.game.spots import outcome_text
-from pitboss.tui.text_blocks import TextBlock, make_block, pad_line, styled_line, wrap_lines
 from pitboss.tui.theme import (
     HEADING,
     HIGHLIGHT,

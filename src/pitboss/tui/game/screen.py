@@ -9,16 +9,25 @@ from rich.text import Text
 from pitboss.money import dollars
 from pitboss.papers.round_results import format_net
 from pitboss.table.views import SeatView
-from pitboss.tui.card_blocks import (
+from pitboss.tui.blocks import (
     CARD_SIZES,
+    EMPTY_BLOCK,
     NO_CARD,
     SMALL_CARD,
     CardSize,
+    TextBlock,
+    center_block,
     hand_block,
     hand_width,
+    make_block,
+    pad_line,
+    place_beside,
     short_card,
+    stack_blocks,
+    styled_line,
     table_block,
     table_size,
+    wrap_lines,
 )
 from pitboss.tui.game.panels import (
     WIDE_SCREEN,
@@ -30,17 +39,6 @@ from pitboss.tui.game.panels import (
 )
 from pitboss.tui.game.screen_state import ScreenState, TablePhase
 from pitboss.tui.game.spots import is_neat, spots_block, spots_size
-from pitboss.tui.text_blocks import (
-    EMPTY_BLOCK,
-    TextBlock,
-    center_block,
-    make_block,
-    pad_line,
-    place_beside,
-    stack_blocks,
-    styled_line,
-    wrap_lines,
-)
 from pitboss.tui.theme import HIGHLIGHT, INK, LABEL, MUTED, ON_CHROME, ON_FELT, ON_RAIL, STRONG, WIN
 
 MIN_TEXT_AREA: Final = 430

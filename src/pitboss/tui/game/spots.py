@@ -11,9 +11,15 @@ from pitboss.money import dollars
 from pitboss.papers.round_results import format_net
 from pitboss.papers.rules_card.card import WagerEntry
 from pitboss.settle.model import WagerResult
-from pitboss.tui.card_blocks import CardSize
+from pitboss.tui.blocks import (
+    CardSize,
+    TextBlock,
+    make_block,
+    place_beside,
+    stack_blocks,
+    styled_line,
+)
 from pitboss.tui.game.screen_state import ScreenState, TablePhase
-from pitboss.tui.text_blocks import TextBlock, make_block, place_beside, stack_blocks, styled_line
 from pitboss.tui.theme import (
     EMPTY,
     HIGHLIGHT,

@@ -9,21 +9,24 @@ from pitboss.papers.wording import capitalize
 from pitboss.school.classroom import REPEAT_GAP
 from pitboss.school.dealing_practice import DealerMove
 from pitboss.school.questions import FigureAnswer, OptionAnswer, Question
-from pitboss.tui.card_blocks import CARD_SIZES, short_card, table_block, table_size
+from pitboss.tui.blocks import (
+    CARD_SIZES,
+    TextBlock,
+    center_block,
+    make_block,
+    pad_line,
+    short_card,
+    stack_blocks,
+    styled_line,
+    table_block,
+    table_size,
+    wrap_lines,
+)
 from pitboss.tui.dealer.dealer_session import DealerScreenState
 from pitboss.tui.dealer.screen import key_bar, occupied_seats, seats_block
 from pitboss.tui.game.panels import WIDE_SCREEN
 from pitboss.tui.game.screen import MIN_HEIGHT, MIN_WIDTH, style_lines, too_small_lines
 from pitboss.tui.school.trainee import PracticeState, SchoolScreenState
-from pitboss.tui.text_blocks import (
-    TextBlock,
-    center_block,
-    make_block,
-    pad_line,
-    stack_blocks,
-    styled_line,
-    wrap_lines,
-)
 from pitboss.tui.theme import (
     HEADING,
     HIGHLIGHT,
