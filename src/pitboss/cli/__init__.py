@@ -1,9 +1,9 @@
 """The command-line program ``pitboss``.
 
-There is one module per command or group of commands; each parses options, calls the library and
-prints. `options` holds the arguments that commands share, `files` reads and writes files, `output`
-prints for people and for programs. Start with `main`, which turns every error into one sentence
-on standard error.
+There is one module per command or for a few related ones; each parses options, calls the library
+and prints. `options` holds the arguments that commands share, `files` reads and writes files, and
+`output` prints for people and for programs. Start with `main`, which turns every error into one
+sentence on standard error.
 """
 
 import os
@@ -18,16 +18,11 @@ from pitboss.cli import (
     audit,
     backup,
     bench,
-    counts,
     deal,
-    expose,
     game,
     pit,
     play,
-    readings,
-    reconcile,
     report,
-    restore,
     rules,
     serve,
     settle,
@@ -35,10 +30,10 @@ from pitboss.cli import (
     solve,
     strategy,
     submission,
-    target,
     user,
     verify,
     welcome,
+    what_if,
 )
 from pitboss.errors import Refused
 
@@ -56,17 +51,17 @@ app = typer.Typer(
 app.callback(invoke_without_command=True)(welcome.command)
 app.command("settle")(settle.command)
 app.command("rules")(rules.command)
-app.command("readings")(readings.command)
-app.command("solve")(solve.command)
+app.command("readings")(rules.readings_command)
+app.command("solve")(solve.solve_command)
 app.command(
     # The places of a game from a file are options as well, and only the game knows their names.
     "advise",
     context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
 )(advise.command)
 app.command("strategy")(strategy.command)
-app.command("expose")(expose.command)
-app.command("counts")(counts.command)
-app.command("target")(target.command)
+app.command("expose")(what_if.expose_command)
+app.command("counts")(solve.counts_command)
+app.command("target")(what_if.target_command)
 app.command("report")(report.command)
 app.command("play")(play.command)
 app.command("deal")(deal.command)
@@ -74,10 +69,10 @@ app.command("verify")(verify.command)
 app.command("soak")(soak.command)
 app.command("serve")(serve.command)
 app.command("tour")(welcome.tour)
-app.command("audit")(audit.command)
-app.command("reconcile")(reconcile.command)
-app.command("backup")(backup.command)
-app.command("restore")(restore.command)
+app.command("audit")(audit.audit_command)
+app.command("reconcile")(audit.reconcile_command)
+app.command("backup")(backup.backup_command)
+app.command("restore")(backup.restore_command)
 app.add_typer(submission.app, name="submission")
 app.add_typer(bench.app, name="bench")
 app.add_typer(pit.app, name="pit")

@@ -1,4 +1,4 @@
-"""``pitboss audit``: check that a room's database is complete and unaltered."""
+"""``pitboss audit`` and ``reconcile``: check a room's database, and the books of a day."""
 
 import re
 import sys
@@ -16,13 +16,18 @@ from pitboss.errors import Refused, short_repr
 if TYPE_CHECKING:
     from pitboss.room.audit.auditor import Audit
     from pitboss.room.audit.checks import Finding
+from pitboss.cli.options import (
+    DayOption,
+    utc_today,
+)
+from pitboss.cli.output import print_rich
 
 _HEAD_PATTERN: Final = re.compile(
     r"(?P<stream>[^=]+)=(?P<version>[0-9]{1,15}):(?P<hash>[0-9a-f]{64})"
 )
 
 
-def command(
+def audit_command(
     file: Annotated[
         Path | None, typer.Argument(metavar="FILE", help="A backup to audit instead of a room.")
     ] = None,
@@ -122,3 +127,36 @@ def audit_json(audit: "Audit") -> dict[str, Any]:
     """Return an audit as JSON values."""
     fields: dict[str, Any] = msgspec.to_builtins(audit)
     return {"in_order": audit.in_order} | fields
+
+
+def reconcile_command(
+    data: DataOption = None,
+    database: DatabaseOption = None,
+    day: DayOption = None,
+    game_files: GameFiles = None,
+    as_json: Json = False,
+) -> None:
+    """Reconcile the books of a day: every table, the back office, every account and meter.
+
+    Checks that balances match the postings, that no chips are left on a layout between rounds, that
+    meters balance, and that all accounts together sum to zero. Without --day, today so far.
+    """
+    add_games(game_files)
+    from pitboss.room.reports.period import day_period
+    from pitboss.room.reports.store_reports import reconcile_day
+    from pitboss.table.state import encode_fraction
+
+    date = day or utc_today()
+    day_period(date)  # refuses what is not a day before the store is opened
+    with progress_display() as progress:
+        books = with_store(lambda store: reconcile_day(store, date, progress), data, database)
+    if as_json:
+        print_json({"closes": books.closes} | msgspec.to_builtins(books, enc_hook=encode_fraction))
+    else:
+        from pitboss.room.reports.rendering import reconciliation_text
+
+        print_rich(*reconciliation_text(books))
+        for discrepancy in books.breaks:
+            print_sentence(discrepancy)
+    if not books.closes:
+        raise typer.Exit(1)

@@ -75,19 +75,19 @@ def today() -> date:
     return datetime.now(UTC).date()
 
 
-def write_new(file: Path | None, text: str, what: str | None = None) -> None:
+def write_new(file: Path | None, text: str, description: str | None = None) -> None:
     """Print a text, or write it to a new file; an existing file is never overwritten."""
     if file is None:
         sys.stdout.write(text)
         return
     _write_exclusively(file, text.encode())
-    print(f"Wrote {what} to {file}." if what else f"Wrote {file}.")
+    print(f"Wrote {description} to {file}." if description else f"Wrote {file}.")
 
 
-def write_new_bytes(file: Path, content: bytes, what: str) -> None:
+def write_new_bytes(file: Path, content: bytes, description: str) -> None:
     """Write bytes to a new file; an existing file is never overwritten."""
     _write_exclusively(file, content)
-    print(f"Wrote {what} to {file}.")
+    print(f"Wrote {description} to {file}.")
 
 
 def check_writable(file: Path | None) -> None:

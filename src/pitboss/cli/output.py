@@ -59,20 +59,20 @@ def progress_display() -> Iterator[ProgressCallback]:
     start = time.monotonic()
     current: str | None = None
 
-    def report(what: str, count: int, total: int) -> None:
+    def report(activity: str, count: int, total: int) -> None:
         nonlocal current
         if not total:
-            print(f"pitboss: {what}.", file=sys.stderr, flush=True)
+            print(f"pitboss: {activity}.", file=sys.stderr, flush=True)
             return
         if not console.is_terminal or time.monotonic() - start < SHOW_AFTER_SECONDS:
             return
         if current is None:
             bars.start()
-        if current != what:
+        if current != activity:
             for task in bars.task_ids:
                 bars.remove_task(task)
-            bars.add_task(what, total=total, completed=count)
-            current = what
+            bars.add_task(activity, total=total, completed=count)
+            current = activity
         else:
             bars.update(bars.task_ids[-1], completed=count, total=total)
 

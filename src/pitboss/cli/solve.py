@@ -1,4 +1,4 @@
-"""``pitboss solve``: the exact house edge of every wager, and optimal play."""
+"""``pitboss solve`` and ``counts``: the exact house edge of every wager, and counts of deals."""
 
 from pathlib import Path
 from typing import Annotated
@@ -17,6 +17,7 @@ from pitboss.cli.options import (
 )
 from pitboss.cli.output import print_json, print_rich, progress_display
 from pitboss.errors import Refused
+from pitboss.games import find_game
 from pitboss.submission import complete_submission
 
 NoCacheOption = Annotated[
@@ -24,7 +25,7 @@ NoCacheOption = Annotated[
 ]
 
 
-def command(
+def solve_command(
     key: GameKey,
     submission: SubmissionOption = None,
     reading: ReadingOptions = None,
@@ -40,7 +41,7 @@ def command(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Compute the exact house edge of every wager, and the best play.
+    """Compute the exact house edge of every wager, and the optimal strategy.
 
     Figures are exact fractions in units of one required wager, for any submission, reading or
     changed paytable.
@@ -71,3 +72,22 @@ def command(
 
         complete, _ = complete_submission(game, choices)
         print_rich(solution_text(game, solution, complete, tables=tables, changes=tuple(pay or ())))
+
+
+def counts_command(
+    key: GameKey,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write to this new file.")
+    ] = None,
+) -> None:
+    """Count the deals that make each hand, paytable line and result.
+
+    The files in data/counts are made by this command.
+    """
+    check_writable(output)
+    game = find_game(key)
+    from pitboss.lab.count_files import count_file
+
+    with progress_display() as progress:
+        text = count_file(game, progress)
+    write_new(output, text, f"the counts of {game.name}")

@@ -76,16 +76,18 @@ def command(
     elif output is not None:
         from pitboss.papers.pocket_card import describe_differences
 
-        what = f"a pocket card of {game.name}"
+        description = f"a pocket card of {game.name}"
         differences = describe_differences(game, rules, complete)
         if suffix == ".pdf":
             from pitboss.papers.pocket_card import pocket_card_pdf
 
-            write_new_bytes(output, pocket_card_pdf(game, rules, strategy, differences), what)
+            write_new_bytes(
+                output, pocket_card_pdf(game, rules, strategy, differences), description
+            )
         else:
             from pitboss.papers.pocket_card import pocket_card_html
 
-            write_new(output, pocket_card_html(game, rules, strategy, differences), what)
+            write_new(output, pocket_card_html(game, rules, strategy, differences), description)
     else:
         from pitboss.papers.pocket_card import strategy_text
         from pitboss.papers.solution_report import rules_description

@@ -19,8 +19,8 @@ FIRST_COMMANDS = (
     ("./pitboss deal criss-cross --school", "learn to deal it"),
     ("./pitboss rules criss-cross", "read its rules and paytables"),
     ("./pitboss settle < examples/rounds.jsonl", "settle rounds, one per line"),
-    ("./pitboss solve criss-cross", "compute house edge, best play"),
-    ('./pitboss advise criss-cross --hole "Kh Qs"', "see what each decision is worth"),
+    ("./pitboss solve criss-cross", "compute house edge and strategy"),
+    ('./pitboss advise criss-cross --hole "Kh Qs"', "see the value of each decision"),
     ("./pitboss readings criss-cross --effect", "compare readings of unclear rules"),
     ("./pitboss submission new criss-cross", "write an example filing"),
     ("./pitboss submission check FILE", "check a filing, clause by clause"),
@@ -67,15 +67,15 @@ def tour() -> None:
         games.add_row(
             f"  [bold]{game.key}[/bold]", escape(game.name), f"{game.edition} ({game.short})"
         )
-    others = ", ".join(key for key in all_games() if key not in MARYLAND)
+    library_keys = ", ".join(key for key in all_games() if key not in MARYLAND)
     steps = Table.grid(padding=(0, 2, 0, 0))
-    for line, what in FIRST_COMMANDS:
-        steps.add_row("  " + escape(line), f"[dim]{what}[/dim]")
+    for line, purpose in FIRST_COMMANDS:
+        steps.add_row("  " + escape(line), f"[dim]{purpose}[/dim]")
     print_rich(
         f"[bold]Pitboss {__version__}[/bold]  casino poker table games, exactly by the book",
         "",
         games,
-        Padding(f"[bold]{others}[/bold]", (0, 0, 0, 2)),
+        Padding(f"[bold]{library_keys}[/bold]", (0, 0, 0, 2)),
         "",
         "Try first",
         steps,
