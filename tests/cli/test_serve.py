@@ -202,17 +202,17 @@ def test_a_log_format_that_is_none(program: Program) -> None:
     assert "text or json, not 'xml'" in refused(program, "--log-format", "xml")
 
 
-def test_a_port_that_is_no_number(program: Program) -> None:
+def test_a_port_must_be_a_number(program: Program) -> None:
     assert "'--port'" in refused(program, "--port", "eighty")
 
 
 @pytest.mark.parametrize("host", ["256.256.256.256", "nowhere.invalid", "1.2.3.4"])
-def test_a_host_that_is_not_here(program: Program, host: str) -> None:
+def test_a_foreign_host_address_is_refused(program: Program, host: str) -> None:
     assert f"of {host} is not available" in refused(program, "--host", host, "--port", "0")
 
 
 @pytest.mark.parametrize("name", ["https://room.example", "room.example:80", "a room"])
-def test_a_host_name_that_is_none(program: Program, name: str) -> None:
+def test_an_invalid_host_name_option_is_refused(program: Program, name: str) -> None:
     assert "without scheme and port" in refused(program, "--port", "0", "--host-name", name)
 
 

@@ -159,7 +159,7 @@ def test_a_file_is_not_overwritten_by_a_copy(tmp_path: Path) -> None:
     assert (tmp_path / "mine").read_text() == "mine"
 
 
-def test_what_is_no_copy(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_backup_is_refused(tmp_path: Path) -> None:
     no_database, other, newer = (tmp_path / name for name in ("text", "other.db", "newer.db"))
     no_database.write_text("I am no database at all, however long I may be.\n" * 100)
     with closing(sqlite3.connect(other)) as db:

@@ -6,20 +6,24 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from math import inf
 from pathlib import Path
 
 import pytest
 
 from pitboss.room import back_office_events as e
+from pitboss.room.back_office_events import TableRestarted
 from pitboss.room.failures import FailureKind
 from pitboss.room.people.accounts import AccountRole
 from pitboss.room.people.credentials import hash_token
+from pitboss.room.requests import Request
 from pitboss.room.runtime import JsonFormatter, TextFormatter
 from pitboss.room.store import sqlite
 from pitboss.room.store.interface import Put, Snapshot, StoreDamaged, StoreFailure
 from pitboss.room.store.sqlite import SqliteStore
+from pitboss.room.timers import TimeLimits
 from pitboss.table import commands as c
-from tests.room.http.houses import TABLE, House
+from tests.room.http.houses import TABLE, House, error_of
 from tests.room.store.test_disk import Failing
 
 
@@ -219,3 +223,40 @@ async def test_sec_1_no_secret_in_any_line(tmp_path: Path, lines: pytest.LogCapt
             assert ann.token not in text
             assert account.password not in text
             assert hash_token(ann.token) not in text
+
+
+async def test_a_floorperson_restarts_a_stopped_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = f"/api/tables/{TABLE}/restart"
+    async with House(tmp_path) as house:
+        flo, ann = await house.comes("Flo", AccountRole.FLOORPERSON), await house.comes("Ann")
+        assert (await ann.say(c.TakeSeat(1), "sit")).status_code == 200
+        running = await flo.post(path, {"cause": ""})
+        assert running.status_code == 409
+        assert "is running" in error_of(running)
+
+        async def broken(_: list[Request]) -> None:
+            raise RuntimeError
+
+        old = house.actor()
+        old.add_watcher("Ann")  # her page is open, and stays so
+        old._last_played["Ann"] = stopped = (
+            old._monotonic() - TimeLimits().idle
+        )  # nobody could play since
+        monkeypatch.setattr(old, "_execute_together", broken)
+        assert (await ann.say(c.BuyIn(100), "buy")).status_code == 503
+        cause = (await flo.get("/health")).json()["stopped"][TABLE]
+        assert "RuntimeError" in cause
+        wrong = await flo.post(path, {"cause": "whatever"})
+        assert wrong.status_code == 409
+        assert cause in error_of(wrong)
+        assert house.actor() is old
+        done = await flo.post(path, {"cause": cause})
+        assert (done.status_code, done.json()["stopped"]) == (200, "")
+        assert house.actor().committed_state.seats == {1: "Ann"}
+        assert house.actor()._attendance()["Ann"].last_seen == inf
+        assert house.actor()._attendance()["Ann"].last_played > stopped + TimeLimits().idle - 1
+        assert (await ann.say(c.BuyIn(100), "buy")).status_code == 200
+        assert TableRestarted(TABLE, cause) in await house.events()
+        assert (await flo.get("/health")).json()["status"] == "ok"

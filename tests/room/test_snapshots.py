@@ -19,7 +19,7 @@ class Outer(Struct):
     names: tuple[str, ...] = ()
 
 
-def test_a_snapshot_is_opened_again() -> None:
+def test_a_snapshot_can_be_restored() -> None:
     state = Table.open("stud-235").state
     result = restore_snapshot(take_snapshot(state, Head(state.version, "h")))
     assert result is not None
@@ -27,7 +27,7 @@ def test_a_snapshot_is_opened_again() -> None:
 
 
 @pytest.mark.parametrize("shape", ["1", "2 0123456789abcdef "])
-def test_one_of_another_schema_is_left_aside(shape: str) -> None:
+def test_a_snapshot_of_another_schema_is_ignored(shape: str) -> None:
     state = Table.open("stud-235").state
     kept = take_snapshot(state, Head(state.version, "h"))
     assert kept.state.startswith(SNAPSHOT_PREFIX.encode())

@@ -3,6 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,10 +11,13 @@ import pytest
 from pitboss.client.protocol import Failed
 from pitboss.errors import Refused
 from pitboss.games import GAMES
+from pitboss.room.audit.auditor import audit
 from pitboss.room.people.account_service import GRANT_INTERVAL
 from pitboss.room.people.accounts import Account, AccountRole, money_account
 from pitboss.room.room import Room
 from pitboss.room.seed_vault import SeedVault
+from pitboss.room.store.opening import open_read_only
+from pitboss.room.store.sqlite import DATABASE_FILE
 from pitboss.room.stored_table import TableSettings
 from pitboss.room.timers import TimeLimits
 from pitboss.room.viewers import Hub, Watcher
@@ -21,7 +25,7 @@ from pitboss.shuffle.seeded_random import SeededRandom
 from pitboss.table import Phase
 from pitboss.table import commands as c
 from tests.room.http.houses import fast
-from tests.room.reports.played import KEY, WAGERS
+from tests.room.reports.played import KEY, WAGERS, Pit
 from tests.room.simulator.environment import SimLoop, run_simulated
 from tests.room.simulator.faulty_disk import DiskContents, FaultyDisk
 
@@ -373,3 +377,23 @@ def test_time_1_play_chips_do_not_wait_for_the_wall_clock(jump: float) -> None:
         assert await night.room.account_service.grant_chips(ann) == night.room.settings.play_chips
 
     on_made_up_time(work)
+
+
+async def test_time_at_a_table_does_not_run_back_over_a_restart(tmp_path: Path) -> None:
+    pit = await Pit(tmp_path).open(STUD)
+    await pit.play(STUD, 2)
+    before = [entry.at async for some in pit.store.entries(STUD, 0) for entry in some]
+    await pit.room.close()
+    pit = Pit(tmp_path)  # whose clock begins as early as the first one did
+    await pit.room.start()
+    pit.guests = {item.name: item for item in await pit.room.account_service.accounts()}
+    assert pit.clock.at.isoformat() < before[-1]
+    await pit.play(STUD, 2)
+    times = [entry.at async for some in pit.store.entries(STUD, 0) for entry in some]
+    assert times == sorted(times)
+    assert len(times) > len(before)
+    await pit.room.close()
+    store = await open_read_only(file=tmp_path / DATABASE_FILE)
+    result = await audit(store)
+    await store.close()
+    assert (result.findings, result.rounds) == ((), 4)

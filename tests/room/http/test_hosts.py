@@ -68,7 +68,7 @@ def test_no_names(hosts: list[str]) -> None:
 @pytest.mark.parametrize(
     "name", ["", "http://room.test", "room.test:80", "room test", "[::1]", "*"]
 )
-def test_what_is_no_host_name(name: str) -> None:
+def test_an_invalid_host_name_is_refused(name: str) -> None:
     with pytest.raises(Refused, match="host name"):
         check_host_name(name)
 

@@ -12,12 +12,14 @@ from pitboss.cards import CARD_BY_TEXT
 from pitboss.room.people.accounts import AccountRole
 from pitboss.room.reports import store_reports as made
 from pitboss.shuffle import is_valid_proof
+from pitboss.table import Phase
 from pitboss.table import commands as c
 from pitboss.table.export import round_log
 from pitboss.table.proofs import Proofs
-from pitboss.verify import verify
+from pitboss.verify import VerificationError, verify
 from tests.room.evenings import Evening, Guest, evening
 from tests.room.http.houses import TABLE, Caller, House, error_of
+from tests.room.moments import FLOOR, MOMENTS, house_at, reach
 from tests.room.test_secrecy import faces
 from tests.room.test_secrecy_alike import own_places
 from tests.table.tables import CCP, KEYS, THB
@@ -182,3 +184,22 @@ async def test_a_table_does_not_wait_for_a_file(
         assert again.status_code == 429, "one after the other"
         go.set()
         assert (await asked).status_code == 200
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+async def test_fair_5_an_export_verifies_in_mid_round(moment: str, tmp_path: Path) -> None:
+    await reach(tmp_path, moment)
+    async with house_at(tmp_path) as house:
+        flo = await house.comes(FLOOR, AccountRole.FLOORPERSON)
+        answer = await flo.get(f"/api/tables/{TABLE}/export")
+        state = house.actor().committed_state
+        head = house.actor().head
+    lines = answer.content.splitlines(keepends=True)
+    result = verify(lines)
+    assert (result.events, result.head) == (head.version, head.hash)
+    round_ = state.round
+    is_open = round_ is not None and round_.phase is not Phase.CLOSED
+    assert result.open_round == (round_.number if round_ and is_open else 0)
+    assert bool(result.not_yet_proved) == is_open
+    with pytest.raises(VerificationError, match="the last line is missing: the file was cut off"):
+        verify(lines[:-1])

@@ -48,6 +48,8 @@ def test_every_answer_is_as_described(case: Case, served: Served, tokens: Iterat
 @pytest.mark.soak
 @schema.parametrize()
 @bounded(400)
-def test_and_so_are_many_more(case: Case, served: Served, tokens: Iterator[str]) -> None:
+def test_every_answer_is_as_described_in_a_long_run(
+    case: Case, served: Served, tokens: Iterator[str]
+) -> None:
     headers = {"Authorization": f"Bearer {next(tokens)}"}
     case.call_and_validate(base_url=served.address, headers=headers)

@@ -1,6 +1,10 @@
-"""RECOV-1: an orderly stop closes the room: tables finish, sockets are told, nothing lies about."""
+"""RECOV-1: a server is stopped in order, or killed with ``kill -9`` again and again.
+
+An orderly stop finishes the tables and closes the sockets; a kill loses nothing acknowledged.
+"""
 
 import asyncio
+import random
 import re
 import signal
 import sqlite3
@@ -17,6 +21,11 @@ from pitboss.room.audit.auditor import audit
 from pitboss.room.store.opening import open_read_only
 from pitboss.room.store.sqlite import DATABASE_FILE
 from pitboss.table import commands as c
+from tests.room.store.places import Place
+
+from .books import check
+from .players import playing
+from .servers import Server
 
 RESTARTS = 1012
 
@@ -70,3 +79,17 @@ async def test_a_signal_closes_the_room(tmp_path: Path, number: signal.Signals) 
     result = await audit(store)
     await store.close()
     assert result.findings == ()
+
+
+KILLS = 2
+
+
+@pytest.mark.slow
+async def test_recov_1_killed_under_load(place: Place) -> None:
+    chance, server = random.Random(7), Server(place)
+    async with playing(server) as played:
+        for _ in range(KILLS):
+            await asyncio.sleep(chance.uniform(0.5, 2.5))
+            await server.kill()
+            await server.start()
+    await check(place, played)

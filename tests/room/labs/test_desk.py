@@ -1,12 +1,17 @@
-"""The desk of the lab: who waits for what, how much anybody may ask, and what is remembered."""
+"""The job queue of the lab and its processes, which know games that were loaded from files."""
 
 import asyncio
+import json
+from pathlib import Path
 
 import pytest
 
+from pitboss import games
+from pitboss.cli.game import GAME_TEMPLATE
 from pitboss.errors import Refused
 from pitboss.room.lab_service.job_queue import AnswerCache, JobState, TooManyJobs
-from pitboss.room.lab_service.questions import Kind
+from pitboss.room.lab_service.process import LabProcess
+from pitboss.room.lab_service.questions import Kind, make_question
 from tests.room.labs.desks import ended, odd_desk, running, told
 
 
@@ -127,7 +132,7 @@ async def test_advice_has_a_lane_and_limits_of_its_own() -> None:
         assert first.is_open
 
 
-async def test_nobody_waits_for_ever() -> None:
+async def test_waiting_for_advice_has_a_time_limit() -> None:
     async with odd_desk(advice_wait=0.5) as desk:
         with pytest.raises(TooManyJobs, match="still working on this"):
             await desk.answer_now("ann", told("slowly", kind="advise"))
@@ -180,3 +185,37 @@ def test_what_was_asked_last_is_kept() -> None:
     assert kept.get(b"a") == b"1234", "what is put again takes its room once"
     kept.put(b"d", b"much too long")
     assert kept.get(b"d") is None
+
+
+TEXT = GAME_TEMPLATE.format(key="from-a-file", title="From A File", constant="GAME")
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name, value in (("_added_games", {}), ("_game_files", {}), ("_load_faults", [])):
+        monkeypatch.setattr(games, name, value)
+    path = tmp_path / "from_a_file.py"
+    path.write_text(TEXT)
+    games.add_game_file(path)
+    return path
+
+
+async def ask(process: LabProcess) -> bytes:
+    asked = make_question("advise", "from-a-file", cards_seen={"hole": "Ks Qd"})
+    try:
+        return await process.ask(asked.key, lambda _: None)
+    finally:
+        await process.close()
+
+
+@pytest.mark.usefixtures("file")
+def test_a_lab_process_advises_on_a_game_from_a_file() -> None:
+    answer = json.loads(asyncio.run(ask(LabProcess(0))))
+    assert answer["best"] == "2x"
+
+
+def test_a_lab_process_refuses_a_file_that_has_changed(file: Path) -> None:
+    process = LabProcess(0)
+    file.write_text(TEXT.replace("5 to 1", "6 to 1"))
+    with pytest.raises(Refused, match=r"from_a_file\.py has changed since it was loaded"):
+        asyncio.run(ask(process))

@@ -1,6 +1,7 @@
 """Accounts: opened, changed and closed, each with a line in the log that has no secret."""
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -228,3 +229,29 @@ async def test_guests_do_not_have_the_staff_read_again(tmp_path: Path) -> None:
         assert await house.room.account_service.staff() is before
         await house.account("Dee", AccountRole.DEALER)
         assert set(await house.room.account_service.staff()) == {"flo", "dee"}
+
+
+@pytest.mark.parametrize("path", ["/api/accounts", "/api/proposals"])
+async def test_log_4_staff_is_listed_by_one_statement(
+    path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with House(tmp_path) as house:
+        boss = await house.comes("Boss", AccountRole.ADMINISTRATOR)
+        await house.comes("Flo", AccountRole.FLOORPERSON)
+        for _ in range(2):
+            await boss.post("/api/invitations", {"part": "dealer"})
+        await boss.get("/api/me")  # who asks is known from now on
+        house.room.account_service._drop_cached("flo")
+        statements: list[str] = []
+        read = SqliteStore._read
+
+        async def counted(
+            store: SqliteStore, statement: str, *given: object
+        ) -> Sequence[tuple[object, ...]]:
+            statements.append(statement)
+            return await read(store, statement, *given)
+
+        monkeypatch.setattr(SqliteStore, "_read", counted)
+        listed = (await boss.get(path)).json()
+        assert len(listed) == 2
+        assert len(statements) == 1, statements

@@ -52,7 +52,7 @@ def test_days_add_up() -> None:
         assert sum(day.net for day in days) == whole.net
 
 
-def test_a_name_is_found_however_it_is_spelt() -> None:
+def test_a_player_is_found_under_any_spelling() -> None:
     name = max(names("stud-235"), key=lambda one: history("stud-235", one).rounds)
     assert history("stud-235", name.upper()).played == history("stud-235", name).played
     assert history("stud-235", "Nobody").played == ()

@@ -1,22 +1,32 @@
-"""The sheet of a table: it agrees with the chips, the meters and the events, whatever happened."""
+"""Shift reports, their periods, their CSV files, and the lab's figures in them."""
 
+import csv
+import io
 from collections import Counter
+from collections.abc import Mapping
 from fractions import Fraction
 from io import StringIO
 from itertools import pairwise
+from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec import Struct
 from rich.console import Console
 
+from pitboss.errors import Refused
 from pitboss.games import GAMES
 from pitboss.games.incidents import Kind
+from pitboss.lab import count_files
+from pitboss.lab.solution import solve
 from pitboss.room.reports.period import ALL_TIME, Period, day_period, period_between
-from pitboss.room.reports.rendering import shift_text
-from pitboss.room.reports.shift import ShiftReport, shift_report
+from pitboss.room.reports.rendering import records_csv, shift_text
+from pitboss.room.reports.shift import ShiftReport, lab_edges, shift_report
 from pitboss.submission.rules import Rules
 from pitboss.table import LogEntry, Person, Role
 from pitboss.table import events as e
 from pitboss.table.ledger import TRAY
+from pitboss.table.state import rules_for_submission
 from tests.filings import own
 from tests.table.merchandise import hands_over, won_a_boat
 from tests.table.tables import CCP, MACHINE, RET, STUD, cross, finish, locked, seated
@@ -202,4 +212,117 @@ def test_an_empty_period_has_no_hold() -> None:
     assert later.tray == state.balances[TRAY]
     assert {item.meter: item.opened for item in later.meters} == {
         name: state.meter_amount(name) for name in state.books
+    }
+
+
+def test_a_day_is_from_midnight_to_midnight() -> None:
+    day = day_period("2026-11-16")
+    assert day == Period("2026-11-16T00:00:00.000Z", "2026-11-17T00:00:00.000Z")
+    assert day.contains("2026-11-16T00:00:00.000Z")
+    assert day.contains("2026-11-16T23:59:59.999Z")
+    assert not day.contains("2026-11-17T00:00:00.000Z")
+    assert not day.contains("2026-11-15T23:59:59.999Z")
+    assert str(day) == "2026-11-16"
+
+
+def test_times_are_taken_in_any_zone() -> None:
+    result = period_between("2026-11-16T18:00", "2026-11-17T03:00+01:00")
+    assert result == Period("2026-11-16T18:00:00.000Z", "2026-11-17T02:00:00.000Z")
+    assert str(result) == "from 2026-11-16 18:00 to 2026-11-17 02:00"
+    assert str(period_between("2026-11-16T18:00:07", None)) == "from 2026-11-16 18:00:07"
+    assert str(ALL_TIME) == "from the beginning"
+    assert ALL_TIME.contains("")
+
+
+@pytest.mark.parametrize("day", ["", "today", "2026-13-01", "2026-02-30", "20261116", "9999-12-31"])
+def test_an_invalid_day_is_refused(day: str) -> None:
+    with pytest.raises(Refused, match="is not a date"):
+        day_period(day)
+
+
+@pytest.mark.parametrize("time", ["", "noon", "2026-11-16T25:00", "0001-01-01T00:00+10:00"])
+def test_an_invalid_time_is_refused(time: str) -> None:
+    with pytest.raises(Refused, match="is not a time"):
+        period_between(time, None)
+
+
+def test_an_end_before_its_start() -> None:
+    with pytest.raises(Refused, match="must be after the start"):
+        period_between("2026-11-16", "2026-11-16")
+
+
+class Row(Struct, frozen=True):
+    name: str
+    cents: int | Fraction
+    share: Fraction | None
+    void: bool
+    keys: tuple[str, ...] = ()
+
+
+def test_every_field_has_its_column() -> None:
+    rows = [
+        Row("Ann", -500, Fraction(1, 3), void=True),
+        Row('Bob "B", junior', Fraction(7, 3), None, void=False, keys=("a", "b")),
+    ]
+    text = records_csv(rows, Row, table="t")
+    assert list(csv.DictReader(io.StringIO(text))) == [
+        {"table": "t", "name": "Ann", "cents": "-500", "share": "1/3", "void": "true", "keys": ""},
+        {
+            "table": "t",
+            "name": 'Bob "B", junior',
+            "cents": "7/3",
+            "share": "",
+            "void": "false",
+            "keys": "a b",
+        },
+    ]
+    assert records_csv([], Row) == "name,cents,share,void,keys\n"
+
+
+def test_no_name_is_evaluated_as_a_formula() -> None:
+    for name in ("=1+1", "+1", "-1", "@SUM(A1)"):
+        text = records_csv([Row(name, 1, None, void=False)], Row)
+        assert text.splitlines()[1].startswith(f"'{name}")
+
+
+KNOWN = ("run-em-twice", "criss-cross", "stud-235")
+
+
+@pytest.fixture
+def _nothing_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
+
+
+def edges(game: str, submission: Mapping[str, Any], *, solved: bool = False) -> dict[str, Fraction]:
+    return dict(lab_edges(solve=solved)(rules_for_submission(game, submission)))
+
+
+@pytest.mark.usefixtures("_nothing_kept")
+@pytest.mark.parametrize("game", KNOWN)
+def test_every_wager_of_a_known_game_has_its_edge(game: str) -> None:
+    result = edges(game, {})
+    rules = rules_for_submission(game, {})
+    keys = {item.key for item in rules.required} | {item.key for item in rules.sides}
+    assert result.keys() == keys
+    assert all(0 < edge < 1 for edge in result.values())
+
+
+@pytest.mark.usefixtures("_nothing_kept")
+@pytest.mark.parametrize("game", GAMES)
+def test_edges_that_take_long_are_left_out(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(count_files, "known_results", lambda _: None)
+    assert edges(game, {}).keys() == {item.key for item in rules_for_submission(game, {}).sides}
+
+
+@pytest.mark.usefixtures("_nothing_kept")
+def test_edges_are_those_of_the_lab(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the counts that ship with the program, solved afresh, or from a kept solution."""
+    counted = edges("stud-235", {})
+    assert counted == edges("stud-235", {}, solved=True)
+    monkeypatch.setattr(count_files, "known_results", lambda _: None)
+    assert counted == edges("stud-235", {})
+    solution = solve(rules_for_submission("stud-235", {}))
+    assert {counted[wager.key] for wager in solution.rules.required} == {solution.main.house_edge}
+    assert {key: counted[key] for key in solution.sides} == {
+        key: side.house_edge for key, side in solution.sides.items()
     }

@@ -42,7 +42,7 @@ async def _killed_after(
 
 
 @pytest.mark.slow
-async def test_kill_again_and_again(place: Place) -> None:
+async def test_repeated_kills_lose_nothing_acknowledged(place: Place) -> None:
     chance = Random(7)
     known = dict.fromkeys(STREAMS, 0)
     async with place.store() as store:

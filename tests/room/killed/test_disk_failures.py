@@ -1,8 +1,10 @@
-"""RECOV-3: the disk is full while clients play. What cannot be written is not done, and told so.
+"""RECOV-3: the disk fails or is full while clients play.
 
-When there is room again the same server goes on.
+A full disk: a request that cannot be written is refused, and the client is told so. A failed disk:
+nobody knows what it holds, so the server writes nothing more, says so, and goes on after a restart.
 """
 
+import resource
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +21,46 @@ from .servers import Server
 from .witness import Witness, witness
 
 TIMES = 1
+FAILED = "the disk failed"
+
+
+def fail(server: Server, folder: Path) -> None:
+    """The system takes no more of what the server appends: a write is an error, or half done."""
+    _let_grow(server, max(path.stat().st_size for path in folder.iterdir()) + 6_000)
+
+
+def mend(server: Server) -> None:
+    """Everything can be written again."""
+    _let_grow(server, resource.getrlimit(resource.RLIMIT_FSIZE)[0])
+
+
+def _let_grow(server: Server, longest: int) -> None:
+    _, most = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (longest, most))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="no limits for another process")
+async def test_recov_3_failed_under_load(sqlite_place: SqlitePlace, tmp_path: Path) -> None:
+    server = Server(sqlite_place)
+    async with playing(server) as played, witness(server, played) as eve:
+        for _ in range(TIMES):
+            fail(server, tmp_path)
+            assert FAILED in (await server.until(503))["error"]
+            key = eve.new_key()
+            with pytest.raises(Failed, match=FAILED):
+                await eve.buys(key)
+            mend(server)
+            with pytest.raises(Failed, match=FAILED):
+                await eve.buys(key)
+            await server.kill()
+            await server.start()
+            assert not await eve.buys(key)
+            assert await eve.buys(key)
+            await played.more()
+    await check(sqlite_place, played)
+
+
 FULL = "the disk is full"
 
 

@@ -1,0 +1,196 @@
+"""The integrity of a database (LOG-4, LEDG-5).
+
+Rows that can change have a hash; those of an older room get one when it is opened. The database
+itself refuses changes of lines and postings. Audits read a busy database as of one moment.
+"""
+
+import asyncio
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from pitboss.room.audit.auditor import audit
+from pitboss.room.back_office import BackOffice
+from pitboss.room.back_office_events import BackedUp
+from pitboss.room.reports.store_reports import reconcile_day
+from pitboss.room.store import Put, Store, sql
+from pitboss.room.store.interface import BACK_OFFICE, RowDamaged, Snapshot, StoreUnavailable
+from pitboss.room.store.opening import AuditableStore, open_read_only, read_only_view
+from pitboss.room.store.sql import HASHED_TABLES
+from tests.room.store.batches import check, found, paid
+from tests.room.store.places import Place, PostgresPlace, SqlitePlace
+
+
+async def _filled(store: Store) -> None:
+    await found(store, "t")
+    await store.put(Put("s", "a", b"one"), Put("s", "b", b"two"))
+    await store.save_snapshot("t", Snapshot(0, "", b"state"))
+
+
+async def test_log_4_a_row_that_was_changed_is_not_handed_out(place: Place) -> None:
+    async with place.store() as store:
+        reported: list[str] = []
+        store.subscribe(lambda failure: reported.append(failure.where) if failure else None)
+        await _filled(store)
+        await place.raw("UPDATE shelves SET hash = 'x' WHERE name = 'a'")
+        with pytest.raises(RowDamaged):
+            await store.get("s", "a")
+        assert await store.collection("s") == {"b": b"two"}
+        await place.raw("UPDATE snapshots SET version = 7")
+        assert await store.snapshot("t") is None
+        assert reported == ["s/a", "s/a", "snapshots/t"]
+        reader = await open_read_only(*place.named)
+        assert isinstance(reader, AuditableStore)
+        assert await reader.get("s", "a") == b"one"  # who looks sees what is there
+        damaged = [row async for rows in reader.damaged_rows() for row in rows]
+        assert damaged == [("snapshots", ("t",)), ("shelves", ("s", "a"))]
+        await reader.close()
+        await store.put(Put("s", "a", b"new"))
+        assert await store.get("s", "a") == b"new"
+
+
+async def test_a_room_of_before_gets_hashes(place: Place) -> None:
+    async with place.store() as store:
+        await _filled(store)
+    for table in HASHED_TABLES:
+        await place.raw(f"ALTER TABLE {table} DROP COLUMN hash")  # as the first version had it
+    await place.raw("UPDATE alembic_version SET version_num = '0001'")
+    async with place.store() as store:
+        assert await store.collection("s") == {"a": b"one", "b": b"two"}
+        assert (await store.snapshot("t")) == Snapshot(0, "", b"state")
+        reader = await open_read_only(*place.named)
+        assert isinstance(reader, AuditableStore)
+        assert [row async for rows in reader.damaged_rows() for row in rows] == []
+        await reader.close()
+
+
+async def test_a_file_of_before_is_read_as_it_is(sqlite_place: SqlitePlace) -> None:
+    """Who only looks changes nothing: a copy is brought up to date, and thrown away."""
+    async with sqlite_place.store() as store:
+        await _filled(store)
+    for table in HASHED_TABLES:
+        await sqlite_place.raw(f"ALTER TABLE {table} DROP COLUMN hash")
+    await sqlite_place.raw("UPDATE alembic_version SET version_num = '0001'")
+    reader = await open_read_only(file=Path(sqlite_place.address))
+    assert isinstance(reader, AuditableStore)
+    assert await reader.collection("s") == {"a": b"one", "b": b"two"}
+    assert [row async for rows in reader.damaged_rows() for row in rows] == []
+    await reader.close()
+    assert await sqlite_place.raw(sql.SELECT_VERSION) == [("0001",)]
+
+
+CHANGES = [
+    "UPDATE entries SET line = line",
+    "UPDATE entries SET version = 9 WHERE version = 2",
+    "DELETE FROM entries WHERE version = 2",
+    "UPDATE postings SET whole = 0",
+    "UPDATE postings SET target = 'player:Ben' WHERE version = 2",
+    "DELETE FROM postings",
+]
+ENTRY = "INTO entries SELECT stream, version, at, 'Ben', role, kind, line FROM entries"
+POSTING = (
+    "INTO postings SELECT stream, version, place, source, 'player:Ben', whole, rest, phase, why "
+    "FROM postings"
+)
+
+
+async def _refused(place: Place, statement: str) -> None:
+    async with place.store() as store:
+        await found(store, "t")
+        for version in range(3):
+            await store.append(paid("t", version, 5))
+        with pytest.raises(place.error, match="stays as it is"):
+            await place.raw(statement)
+        await check(store)
+
+
+@pytest.mark.parametrize("statement", CHANGES)
+async def test_ledg_5_lines_and_postings_cannot_be_changed(place: Place, statement: str) -> None:
+    await _refused(place, statement)
+
+
+@pytest.mark.parametrize("statement", [f"INSERT OR REPLACE {ENTRY}", f"REPLACE {POSTING}"])
+async def test_ledg_5_rows_cannot_be_replaced(sqlite_place: SqlitePlace, statement: str) -> None:
+    """SQLite replaces rows without asking those who watch over deletion."""
+    await _refused(sqlite_place, statement)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "TRUNCATE entries, postings",
+        "TRUNCATE postings",
+        "TRUNCATE streams CASCADE",
+        f"INSERT {ENTRY} ON CONFLICT (stream, version) DO UPDATE SET by_whom = 'Ben'",
+    ],
+)
+async def test_ledg_5_tables_cannot_be_truncated(
+    postgres_place: PostgresPlace, statement: str
+) -> None:
+    await _refused(postgres_place, statement)
+
+
+def clock() -> datetime:
+    return datetime(2026, 11, 17, 12, tzinfo=UTC)
+
+
+async def test_log_4_an_audit_of_a_busy_database_sees_one_moment(
+    postgres_place: PostgresPlace,
+) -> None:
+    async with postgres_place.store() as store:
+        office = BackOffice(store, clock)
+        await office.start()
+        written = 0
+
+        async def write_without_a_pause() -> None:
+            nonlocal written
+            while True:
+                await office.write(BackedUp(f"copy {written}"))
+                written += 1
+
+        writing = asyncio.create_task(write_without_a_pause())
+        try:
+            while written < 20:
+                await asyncio.sleep(0.01)
+            async with asyncio.timeout(60):
+                reader = await open_read_only(*postgres_place.named)
+                assert isinstance(reader, AuditableStore)
+                before = [item.head for item in await reader.streams()]
+                seen = written
+                while written < seen + 20:
+                    await asyncio.sleep(0.01)
+                result = await audit(reader)
+                assert result.findings == ()
+                assert result.heads[BACK_OFFICE] == before[0]
+                assert (await reconcile_day(reader, "2026-11-17")).breaks == ()
+                assert [item.head for item in await reader.streams()] == before
+                with pytest.raises(StoreUnavailable, match="reading only"):
+                    await reader.check_writable()
+                await reader.close()
+                async with read_only_view(store) as moment:
+                    assert (await moment.streams())[0].head.version > before[0].version
+        finally:
+            writing.cancel()
+            with suppress(asyncio.CancelledError):
+                await writing
+
+
+async def test_log_4_guards_that_were_taken_away_are_found(postgres_place: PostgresPlace) -> None:
+    async with postgres_place.store() as store:
+        await BackOffice(store, clock).start()
+        reader = await open_read_only(*postgres_place.named)
+        assert await reader.flaws() == []  # type: ignore[attr-defined]
+        await reader.close()
+        rows = await postgres_place.raw(
+            "SELECT trigger_name FROM information_schema.triggers "
+            "WHERE event_object_table = 'postings' AND event_manipulation = 'UPDATE'"
+        )
+        for (name,) in rows:
+            await postgres_place.raw(f"DROP TRIGGER {name} ON postings")
+        reader = await open_read_only(*postgres_place.named)
+        result = await audit(reader)
+        await reader.close()
+    progress = [finding.sentence for finding in result.findings]
+    assert "the database no longer refuses UPDATE of postings" in progress
