@@ -133,7 +133,7 @@ async def test_advice_has_a_lane_and_limits_of_its_own() -> None:
 
 
 async def test_waiting_for_advice_has_a_time_limit() -> None:
-    async with odd_desk(advice_wait=0.5) as desk:
+    async with odd_desk(advice_wait=2) as desk:
         with pytest.raises(TooManyJobs, match="still working on this"):
             await desk.answer_now("ann", told("slowly", kind="advise"))
         with pytest.raises(Refused, match="nothing to solve"):
