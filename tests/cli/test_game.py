@@ -33,14 +33,14 @@ def test_a_game_as_it_is_started_is_valid(file: Path) -> None:
 def test_everything_that_is_wrong_is_told(file: Path) -> None:
     text = GAME.replace('of="ante"', 'of="anty"').replace('"hole", "third"', '"hole", "thrid"')
     file.write_text(text, encoding="utf-8")
-    line = 1 + text[: text.index("MY_STUD = Game(")].count("\n")
+    lines = [1 + text[: text.index(name)].count("\n") for name in ("thrid", "anty")]
     progress = [
         "the hand three is read from 'thrid', which is unknown: did you mean 'third'?",
         "bet raises 'anty', which is not a required wager: choose from ante",
     ]
     assert refused("game", "check", str(file)).splitlines() == [
-        f"my_stud.py, line {line}: {progress[0]}",
-        f"pitboss: my_stud.py, line {line}: {progress[1]}.",
+        f"my_stud.py, line {lines[0]}: {progress[0]}",
+        f"pitboss: my_stud.py, line {lines[1]}: {progress[1]}.",
     ]
     done = run("game", "check", str(file), "--json")
     assert (done.returncode, json.loads(done.stdout)) == (
@@ -52,7 +52,7 @@ def test_everything_that_is_wrong_is_told(file: Path) -> None:
 def test_a_line_of_a_paytable_is_told_with_its_place(file: Path) -> None:
     file.write_text(GAME.replace("straight    ", "strait    "), encoding="utf-8")
     assert refused("game", "check", str(file)) == (
-        "my_stud.py, line 20: 'strait' is not a hand that a paytable can name: "
+        "my_stud.py, line 23: 'strait' is not a hand that a paytable can name: "
         "did you mean 'straight'?"
     )
 

@@ -16,16 +16,20 @@ from pitboss.games.grammar import (
     PUSH,
     TAKE_DOWN,
     AllWin,
+    AtLeast,
     Beats,
+    Both,
     Boxes,
     ByTable,
     Case,
     Cases,
+    Choices,
     Game,
     HandOf,
     HoleCards,
     Layout,
     Meter,
+    Not,
     PayoutLimit,
     Place,
     Progressive,
@@ -106,6 +110,23 @@ def read(**choices: HandOf) -> Change:
     return {"readings": (reading,), "hands": (THREE, THEIRS, by_reading("who", choices))}
 
 
+def take_down(choices: Choices) -> Change:
+    return {"streets": (Street("ante", choices), PLAY)}
+
+
+DOWN_OR_KEPT = (
+    "the street ante decides a required wager, which can only be taken down or kept: write two "
+    "decisions, TAKE_DOWN and 0"
+)
+OUT_OF_ORDER = ByTable(
+    "three",
+    paytable("""
+        flush               3 to 1
+        straight            5 to 1
+        three of a kind     9 to 1
+    """),
+)
+PLUS2 = Side("plus", "Plus", OUT_OF_ORDER)
 COMMA = "it must be a tuple, such as (a, b), or (a,) with its comma"
 SWITCH = "is a switch, which is not allowed there: use one for a whole payoff"
 PRIZES = prizes("mini royal   50 for 1")
@@ -352,7 +373,7 @@ MISTAKES: dict[str, tuple[Change, str]] = {
     "a showdown of hands that rank differently": (
         {"hands": (THREE, HandOf("dealer", ("dealer",), ranking=Order(3, low_ace=False)))}
         | ante(showdown("three", "dealer")),
-        "ante and bet: it compares 'three' with 'dealer', which rank differently: give both hands "
+        "ante and bet: they compare 'three' with 'dealer', which rank differently: give both hands "
         "the same ranking",
     ),
     "a dealer who qualifies with nothing": (
@@ -364,9 +385,69 @@ MISTAKES: dict[str, tuple[Change, str]] = {
         "ante: it pays -2, but no more than the stake can be lost: write LOSS",
     ),
     "no case": (ante(Cases(())), "ante: it has no cases: add at least one"),
+    "a case below a wider one": (
+        plus(Cases((Case(AtLeast("three", "pair"), 3), Case(AtLeast("three", "flush"), 5)))),
+        "plus: case 2 (three are a flush or better) never pays: earlier cases cover it",
+    ),
+    "a case when nothing is left": (
+        ante(
+            Cases(
+                (
+                    *showdown("three", "dealer").cases,
+                    Case(Beats("dealer", "three"), 0),
+                    Case(AtLeast("three", "pair"), 1),
+                )
+            )
+        ),
+        "ante: case 4 (three are a pair or better) never pays: earlier cases cover it",
+    ),
+    "a case that contradicts itself": (
+        ante(Cases((Case(Both((Beats("three", "dealer"), Ties("three", "dealer"))), 1),))),
+        "never pays: its condition never holds",
+    ),
+    "two wagers with one label": (
+        {"wagers": (ANTE, BET, Side("plus", "Ante", TABLE))},
+        "two wagers have the label 'Ante': give each its own",
+    ),
+    "three cards that rank a full house": (
+        hand("hole", "board", ranking=Order(3, kinds=("high card", "full house"))),
+        "choose from high card, pair, flush, straight, three of a kind, straight flush, mini royal",
+    ),
+    "a table that several wagers pay by": (
+        {"wagers": (ANTE, Raise("bet", "Bet", OUT_OF_ORDER, of="ante"), PLUS2)},
+        "bet and plus: their table has 'straight' under 'flush', out of order: put the better hand "
+        "first; 3 cards rank mini royal, straight flush, three of a kind, straight, flush, pair, "
+        "high card",
+    ),
+    "a hand with a card twice, under a long table": (
+        hand("hole", "board", "board"),
+        "the hand three reads 'board' twice",
+    ),
+    "a hand whose ranking counts too many cards": (
+        hand("hole", "board", ranking=Order(4)),
+        "the hand three has 3 cards, but its ranking counts 4",
+    ),
+    "a required wager that may be folded": (
+        take_down({"fold": FOLD, "down": TAKE_DOWN, "leave": 0}),
+        DOWN_OR_KEPT,
+    ),
+    "a required wager that may be raised": (
+        take_down({"down": TAKE_DOWN, "2x": 2}),
+        DOWN_OR_KEPT,
+    ),
+    "a street that nobody reaches": (
+        {
+            "streets": (
+                Street("bet", PLAY.choices, name="early"),
+                Street("bet", {"check": 0, "2x": 2}, ALL, name="late"),
+            )
+        },
+        "the street late is never reached: every decision of the street early folds or makes the "
+        "raise 'bet'",
+    ),
     "a case that never pays": (
         ante(Cases((Case(Beats("three", "dealer"), 1), Case(Beats("three", "dealer"), 2)))),
-        "ante: case 2 never pays: an earlier one has the same condition",
+        "ante: case 2 (three beat dealer) never pays: earlier cases cover it",
     ),
     "two cases of one name": (
         ante(
@@ -541,6 +622,20 @@ MISTAKES: dict[str, tuple[Change, str]] = {
         "'2.A' on Boxes cites a rulebook: set short to the name that the rulebook is cited by",
     ),
 }
+
+
+def test_cases_that_only_some_deals_reach_are_valid() -> None:
+    pays = Cases(
+        (
+            Case(Not(AtLeast("dealer", "pair")), 0),
+            Case(Both((Beats("three", "dealer"), AtLeast("three", "flush"))), 3),
+            Case(Beats("three", "dealer"), 1),
+            Case(Both((Ties("three", "dealer"), AtLeast("three", "straight"))), 2),
+            Case(AtLeast("three", "pair of aces"), -1),
+            Case(Ties("three", "dealer"), 0),
+        )
+    )
+    assert own(**ante(pays)).wagers[0].pays == pays
 
 
 @pytest.mark.parametrize(("changes", "sentence"), MISTAKES.values(), ids=MISTAKES)

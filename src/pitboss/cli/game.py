@@ -84,20 +84,20 @@ def check(
     try:
         game = load_game(file)
     except InvalidGame as invalid:
-        _exit_with_faults(invalid.place, invalid.faults, as_json)
+        _exit_with_faults(invalid.places, invalid.faults, as_json)
     if game.key in all_games():
         already = f"another game has the key {game.key!r}: give this one another key"
-        _exit_with_faults(file.name, [already], as_json)
+        _exit_with_faults([file.name], [already], as_json)
     if as_json:
         print_json({"game": game.key, "valid": True, "faults": []})
     else:
         print(f"{game.name} is a valid game. Next: pitboss solve {file}")
 
 
-def _exit_with_faults(place: str, faults: Sequence[str], as_json: bool) -> NoReturn:
+def _exit_with_faults(places: Sequence[str], faults: Sequence[str], as_json: bool) -> NoReturn:
     if as_json:
         print_json({"game": None, "valid": False, "faults": faults})
-    for fault in faults:
+    for place, fault in zip(places, faults, strict=True):
         end = "" if fault.endswith("?") else "."
         print(f"pitboss: {place}: {fault}{end}", file=sys.stderr)
     raise typer.Exit(2)

@@ -4,7 +4,7 @@ import ast
 import re
 import runpy
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -115,7 +115,7 @@ def load_game(path: str | Path) -> Game:
     try:
         namespace = runpy.run_path(str(file), run_name=f"<game in {file.name}>")
     except Refused as refused:
-        raise _with_place(refused, f"{file.name}, line {_failing_line(refused, file)}") from None
+        raise _with_places(refused, file) from None
     except (Exception, SystemExit) as error:
         problem = describe_error(error, _failing_frame(error, file))
         raise Refused(f"{file.name}, line {_failing_line(error, file)}: {problem}") from error
@@ -138,13 +138,76 @@ def _games_defined(namespace: dict[str, object]) -> list[Game]:
     return [game for identity, game in games.items() if identity not in imported]
 
 
-def _with_place(refused: Refused, place: str) -> InvalidGame:
-    """Return the refusal with its place in the file."""
+def _with_places(refused: Refused, file: Path) -> InvalidGame:
+    """Return the refusal with the place in the file of each fault."""
     sentence = refused.sentence.removeprefix(INVALID_PREFIX)
-    error = InvalidGame(f"{place}: {INVALID_PREFIX}{sentence}")
-    error.place = place
-    error.faults = refused.faults if isinstance(refused, InvalidGame) else (sentence,)
+    faults = refused.faults if isinstance(refused, InvalidGame) else (sentence,)
+    tree = ast.parse(file.read_bytes())
+    running_line = _failing_line(refused, file)
+    lines = [_fault_line(tree, fault) or running_line for fault in faults]
+    line = lines[0] if len(lines) == 1 else running_line
+    error = InvalidGame(f"{file.name}, line {line}: {INVALID_PREFIX}{sentence}")
+    error.faults = faults
+    error.places = tuple(f"{file.name}, line {line}" for line in lines)
     return error
+
+
+_HINT_PATTERN: Final = re.compile(r": (choose from|did you mean|they make|write|put) .*")
+_PART_PATTERNS: Final = (
+    (re.compile(r"\bthe (?:street|decision \S+ of the street) (\w+)"), ("Street",)),
+    (re.compile(r"\bthe hand (\w+)"), ("HandOf", "BestOf")),
+    (re.compile(r"\bthe place '?(\w+)"), ("Place",)),
+    (
+        re.compile(r"^(\w+)(?:: | raises | takes | is paid | depends )"),
+        ("Required", "Raise", "Side"),
+    ),
+)
+"""How faults name a part of a game, and the classes of that part."""
+
+
+def _fault_line(tree: ast.Module, fault: str) -> int | None:
+    """Return the line that a fault is about, if one line alone has a name that it quotes."""
+    about = _HINT_PATTERN.sub("", fault)
+    for name in re.findall(r"'([^']+)'", about):
+        lines = {line for text, line in _texts(tree) if text == name}
+        if len(lines) == 1:
+            return lines.pop()
+    for pattern, classes in _PART_PATTERNS:
+        if match := pattern.search(about):
+            lines = {
+                call.lineno
+                for call in ast.walk(tree)
+                if isinstance(call, ast.Call)
+                and isinstance(call.func, ast.Name)
+                and call.func.id in classes
+                and match[1] in _part_names(call)
+            }
+            if len(lines) == 1:
+                return lines.pop()
+    return None
+
+
+def _texts(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """Yield each text in a file with its line; of a table, each column of each row."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value, node.lineno
+            for at, row in enumerate(node.value.split("\n")):
+                if "\n" in node.value or "  " in row:
+                    yield from ((column, node.lineno + at) for column in _columns(row))
+
+
+def _columns(row: str) -> list[str]:
+    return [row.strip(), *re.split(r"\s{2,}", row.strip())]
+
+
+def _part_names(call: ast.Call) -> list[object]:
+    """Return the names that a part of a game is written with: its first, its ``name``."""
+    values = [
+        *call.args[:1],
+        *(x.value for x in call.keywords if x.arg in ("key", "name", "wager")),
+    ]
+    return [value.value for value in values if isinstance(value, ast.Constant)]
 
 
 def _failing_line(error: BaseException, file: Path) -> int:

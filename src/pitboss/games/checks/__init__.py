@@ -47,8 +47,8 @@ class InvalidGame(Refused):
 
     faults: tuple[str, ...] = ()
     """Everything that is wrong with it, one sentence each."""
-    place: str = ""
-    """Where the definition is, if it comes from a file: ``my_game.py, line 12``."""
+    places: tuple[str, ...] = ()
+    """Where each of them is, if the game comes from a file: ``my_game.py, line 12``."""
 
 
 def check_types(game: "Game") -> None:

@@ -7,17 +7,18 @@ from pitboss.cards import RANKS, SUITS, Deck
 from pitboss.games.card_names import HOLE
 from pitboss.games.checks.wagers_and_names import MAX_SEATS
 from pitboss.games.dealing import Burn, Dealing, Discard
-from pitboss.games.game_parts import BestOf, HandOf, possible_values
+from pitboss.games.game_parts import BestOf, HandDefinition, HandOf, possible_values
 from pitboss.games.payoffs.payoff_checks import (
     count_cards,
     find_duplicates,
     find_unknown,
+    hand_names,
     hand_sizes,
     rank_differently,
     repeats,
 )
 from pitboss.hands import Order
-from pitboss.hands.orders import FIVE_OF_A_KIND, KINDS
+from pitboss.hands.orders import KINDS
 from pitboss.hands.ranking import MAX_HAND_CARDS
 
 if TYPE_CHECKING:
@@ -76,40 +77,56 @@ def _count_unused_cards(dealing: Dealing) -> int:
 
 def check_hands(game: "Game") -> Iterator[str]:
     """Check that hands are read from existing cards and have sizes that can be ranked."""
-    card_names = [HOLE, *game.hole_cards, *(place.name for place in game.places)]
-    sizes = hand_sizes(game)
     earlier_hands: list[str] = []
     for definition in game.hands:
-        if len({hand.name for hand in possible_values(definition)}) > 1:
-            name = possible_values(definition)[0].name
-            yield f"the choices for the hand {name} have different names"
-        for hand in possible_values(definition):
-            match hand:
-                case HandOf():
-                    reads = f"the hand {hand.name} is read from"
-                    yield from find_unknown(reads, hand.cards, card_names)
-                    for name in repeats(expand_hole(hand.cards, game)):
-                        yield f"the hand {hand.name} reads {name!r} twice: name each card once"
-                    for ranking in possible_values(hand.ranking):
-                        yield from _check_ranking(
-                            hand.name, count_cards(game, hand.cards), ranking, game.deck
-                        )
-                    if len({x.size for x in possible_values(hand.ranking) if x}) > 1:
-                        yield (
-                            f"the choices for the ranking of {hand.name} count different numbers "
-                            "of cards"
-                        )
-                case BestOf():
-                    if not hand.hands:
-                        yield f"the hand {hand.name} is the best of no hands: name at least one"
-                    yield from find_unknown(
-                        f"the hand {hand.name} is the best of", hand.hands, earlier_hands
-                    )
-                    if len({sizes[name] for name in hand.hands if name in sizes}) > 1:
-                        yield f"the hand {hand.name} compares hands of different sizes"
-                    elif rank_differently(game, hand.hands):
-                        yield f"the hand {hand.name} compares hands that rank differently"
+        yield from _check_hand(game, definition, earlier_hands)
         earlier_hands.append(possible_values(definition)[0].name)
+
+
+def _check_hand(
+    game: "Game", definition: HandDefinition, earlier_hands: list[str]
+) -> Iterator[str]:
+    if len({hand.name for hand in possible_values(definition)}) > 1:
+        name = possible_values(definition)[0].name
+        yield f"the choices for the hand {name} have different names"
+    for hand in possible_values(definition):
+        match hand:
+            case HandOf():
+                yield from _check_cards_of_hand(game, hand)
+            case BestOf():
+                yield from _check_best_of(game, hand, earlier_hands)
+
+
+def _check_cards_of_hand(game: "Game", hand: HandOf) -> Iterator[str]:
+    card_names = [HOLE, *game.hole_cards, *(place.name for place in game.places)]
+    yield from find_unknown(f"the hand {hand.name} is read from", hand.cards, card_names)
+    for name in repeats(expand_hole(hand.cards, game)):
+        yield f"the hand {hand.name} reads {name!r} twice: name each card once"
+    for ranking in possible_values(hand.ranking):
+        yield from _check_ranking(hand.name, count_cards(game, hand.cards), ranking, game.deck)
+    if len({x.size for x in possible_values(hand.ranking) if x}) > 1:
+        yield f"the choices for the ranking of {hand.name} count different numbers of cards"
+
+
+def _check_best_of(game: "Game", hand: BestOf, earlier_hands: list[str]) -> Iterator[str]:
+    sizes = hand_sizes(game)
+    if not hand.hands:
+        yield f"the hand {hand.name} is the best of no hands: name at least one"
+    yield from find_unknown(f"the hand {hand.name} is the best of", hand.hands, earlier_hands)
+    if len({sizes[name] for name in hand.hands if name in sizes}) > 1:
+        yield f"the hand {hand.name} compares hands of different sizes"
+    elif rank_differently(game, hand.hands):
+        yield f"the hand {hand.name} compares hands that rank differently"
+
+
+def faulty_hands(game: "Game") -> set[str]:
+    """Return the hands that another check reports, so that nothing is said of their tables."""
+    names = hand_names(game)
+    faulty = set(repeats(names))
+    for at, definition in enumerate(game.hands):
+        if any(_check_hand(game, definition, names[:at])):
+            faulty.add(names[at])
+    return faulty
 
 
 def _check_ranking(name: str, size: int | None, order: Order | None, deck: Deck) -> Iterator[str]:
@@ -125,7 +142,7 @@ def _check_ranking(name: str, size: int | None, order: Order | None, deck: Deck)
     elif order.size > size:
         yield f"the hand {name} has {size} cards, but its ranking counts {order.size}"
     else:
-        kinds = order.on(deck).kinds if order.is_usual else (*KINDS[order.size], FIVE_OF_A_KIND)
+        kinds = Order(order.size).on(deck).kinds
         yield from find_unknown(f"the hand {name} ranks the kind", order.kinds, kinds)
         yield from find_duplicates(f"kind of the hand {name}", order.kinds)
         if "high card" not in order.kinds:

@@ -42,6 +42,7 @@ def check_streets(game: "Game") -> Iterator[str]:
     down = [street.wager for street in game.streets if TAKE_DOWN in street.choices.values()]
     yield from find_duplicates("wager that a street takes down", down)
     yield from find_duplicates("street", (street.name or street.wager for street in game.streets))
+    yield from _check_reachable(game, raises)
     card_counts = dict.fromkeys(game.hole_cards, 1) | {p.name: p.cards for p in game.places}
     face_down = card_counts | dict.fromkeys(game.first_cards, 0)
     for place in game.places:
@@ -114,15 +115,34 @@ def _check_choices(street: Street, *, is_raise: bool) -> Iterator[str]:
     if is_raise and TAKE_DOWN in street.choices.values():
         yield f"the street {name} takes down a raise, but only a required wager can be taken down"
         return
+    if not is_raise:
+        if set(street.choices.values()) != {TAKE_DOWN, 0}:
+            yield (
+                f"the street {name} decides a required wager, which can only be taken down or "
+                "kept: write two decisions, TAKE_DOWN and 0"
+            )
+        return
     if not (street.can_fold or 0 in stakes):
         yield (
             f"the street {name} leaves no way to stake nothing: add a decision that is FOLD, to "
             "give up the hand, or 0, to check"
         )
-    if is_raise and not street.multiples:
+    if not street.multiples:
         yield f"the street {name} has no decision that stakes anything: add one of 1 or more"
-    if not is_raise and (TAKE_DOWN not in street.choices.values() or street.multiples):
-        yield f"the street {name} decides a required wager, which can only be taken down or kept"
+
+
+def _check_reachable(game: "Game", raises: Collection[str]) -> Iterator[str]:
+    """Check that each street is asked: an earlier one may always close the same raise."""
+    closing: dict[str, str] = {}
+    for street in game.streets:
+        name = street.name or street.wager
+        if earlier := closing.get(street.wager):
+            yield (
+                f"the street {name} is never reached: every decision of the street {earlier} folds "
+                f"or makes the raise {street.wager!r}"
+            )
+        elif street.wager in raises and street.multiples and 0 not in street.stakes.values():
+            closing[street.wager] = name
 
 
 def _choice_effect(choice: ChoiceValue) -> ChoiceValue:

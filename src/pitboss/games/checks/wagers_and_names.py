@@ -6,7 +6,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from pitboss.games.game_parts import Raise, Required, Side, possible_values, switch_of
-from pitboss.games.payoffs.payoff_checks import find_duplicates, find_unknown, hand_names
+from pitboss.games.payoffs.payoff_checks import (
+    find_duplicates,
+    find_unknown,
+    hand_names,
+    repeats,
+)
 from pitboss.games.paytables import join_names
 
 if TYPE_CHECKING:
@@ -75,6 +80,9 @@ def check_texts(game: "Game") -> Iterator[str]:
             yield f"the {title} of the game is empty"
     yield from (f"the place {p.name!r} has no label" for p in game.places if not p.label.strip())
     yield from (f"the wager {w.key!r} has no label" for w in game.wagers if not w.label.strip())
+    labels = {wager.key: wager.label for wager in game.wagers if wager.label.strip()}
+    for label in repeats(labels.values()):
+        yield f"two wagers have the label {label!r}: give each its own"
     for place in game.places:
         if place.cards < 1:
             yield f"the place {place.name!r} has {place.cards} cards: it must have at least 1"
@@ -126,7 +134,15 @@ def check_wagers(game: "Game") -> Iterator[str]:
             for fault in payoff.faults(game, wager.key):
                 faults.setdefault(fault, []).append(wager.key)
     for fault, keys in faults.items():
-        yield f"{join_names(dict.fromkeys(keys))}: {fault}"
+        owners = list(dict.fromkeys(keys))
+        yield f"{join_names(owners)}: {_in_plural(fault) if len(owners) > 1 else fault}"
+
+
+def _in_plural(fault: str) -> str:
+    """Return a fault of several wagers: ``they compare``, ``their table``."""
+    fault = re.sub(r"^its\b", "their", fault)
+    fault = re.sub(r"^it has\b", "they have", fault)
+    return re.sub(r"^it (\w+)s\b", r"they \1", fault)
 
 
 def check_meters(game: "Game") -> Iterator[str]:

@@ -28,6 +28,7 @@ from pitboss.games.payoffs.conditions import (
     Condition,
     Not,
     Ties,
+    check_reachable,
     lowest_hands,
 )
 from pitboss.games.payoffs.payoff_checks import find_duplicates, find_unknown, hand_names
@@ -108,14 +109,17 @@ class Cases(NeutralPayoff, frozen=True, tag=True):
             yield "it has no cases: add at least one"
         yield from find_duplicates("case", filter(None, (case.name for case in self.cases)))
         yield from find_unknown("its hand is", filter(None, [self.hand]), hand_names(game))
-        for at, case in enumerate(self.cases):
-            yield from case.when.faults(game, wager)
-            if case.when in [other.when for other in self.cases[:at]]:
-                yield f"case {at + 1} never pays: an earlier one has the same condition"
+        are_valid = True
+        for case in self.cases:
+            condition_faults = list(case.when.faults(game, wager))
+            yield from condition_faults
+            are_valid = are_valid and not condition_faults
             if isinstance(case.pays, ByTable):
                 yield from case.pays.faults(game, wager)
             else:
                 yield from _check_loss(case.pays)
+        if are_valid:
+            yield from check_reachable([case.when for case in self.cases], game)
         yield from _check_loss(self.otherwise)
         if self.bonus:
             yield from self.bonus.faults(game, wager)

@@ -1,13 +1,14 @@
 """When a wager pays: conditions on the hands of a seat, of the dealer, and on other wagers."""
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Protocol, assert_never
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import TYPE_CHECKING, Final, Protocol, assert_never
 
 from msgspec import Struct
 
 from pitboss.errors import Refused
 from pitboss.games.card_names import lowest_strength
-from pitboss.games.payoffs.base import PUSH, Context, Hands
+from pitboss.games.payoffs.base import LOSS, PUSH, Context, Evaluator, Hands, payout_at
 from pitboss.games.payoffs.payoff_checks import (
     find_unknown,
     hand_names,
@@ -16,7 +17,7 @@ from pitboss.games.payoffs.payoff_checks import (
     rank_differently,
 )
 from pitboss.games.paytables import join_names, verb_form, with_article
-from pitboss.hands import Order
+from pitboss.hands import Order, ranking
 from pitboss.hands.orders import KINDS
 
 if TYPE_CHECKING:
@@ -76,10 +77,14 @@ class _TwoHands(_NeutralCondition, frozen=True):
         return self.hand, self.against
 
     def faults(self, game: "Game", _: str) -> Iterator[str]:
+        from pitboss.games.checks.cards import faulty_hands
+
         sizes = hand_sizes(game)
         yield from find_unknown("it compares", self.reads, hand_names(game))
         if self.hand == self.against:
             yield f"it compares {self.hand!r} with itself"
+        if faulty_hands(game).intersection(self.reads):
+            return  # another check reports them
         if len({sizes[name] for name in self.reads if name in sizes}) > 1:
             yield (
                 f"it compares {self.hand!r}, which ranks {sizes[self.hand]} cards, with "
@@ -281,3 +286,54 @@ def lowest_hands(condition: Condition, hand: str) -> Iterator[str]:
             pass
         case _ as other:
             assert_never(other)
+
+
+def check_reachable(conditions: Sequence[Condition], game: "Game") -> Iterator[str]:
+    """Check that each of some conditions, of which the first that holds counts, can count.
+
+    Whether it holds depends only on where hands lie between the lowest hands that are named, on
+    how they compare, and on which wagers win: every combination of these is tried. A combination
+    that no deal makes can only hide a fault.
+    """
+    names = list(dict.fromkeys(name for condition in conditions for name in condition.reads))
+    wagers = list(dict.fromkeys(key for condition in conditions for key in condition.needs))
+    orders = {name: order_of(game, name) for name in names}
+    limits = {0}.union(*(c.cuts(name, orders[name]) for name in names for c in conditions))
+    strengths = sorted({limit + extra for limit in limits for extra in range(len(names) or 1)})
+    if len(strengths) ** len(names) * 2 ** len(wagers) > _MAX_COMBINATIONS:
+        return
+    context = Context(
+        {name: ranking(order.size, order=order, deck=game.deck) for name, order in orders.items()},
+        {},
+        {key: _win_evaluator(key) for key in wagers},
+    )
+    tests = [condition.compile(context) for condition in conditions]
+    can_hold: set[int] = set()
+    can_count: set[int] = set()
+    for values in product(*[strengths] * len(names), *[(0, 1)] * len(wagers)):
+        hands = Hands({}, ())
+        hands.update(zip((*names, *map(_win_name, wagers)), values, strict=True))
+        true_cases = [at for at, test in enumerate(tests) if test(hands)]
+        can_hold.update(true_cases)
+        can_count.update(true_cases[:1])
+    for at, condition in enumerate(conditions):
+        if at not in can_count:
+            words = condition.words(
+                *(dict(zip(some, some, strict=True)) for some in (names, wagers))
+            )
+            reason = "earlier cases cover it" if at in can_hold else "its condition never holds"
+            yield f"case {at + 1} ({words}) never pays: {reason}"
+
+
+_MAX_COMBINATIONS: Final = 100_000
+"""More combinations than any real game has; beyond it, cases are not checked."""
+
+
+def _win_name(wager: str) -> str:
+    """Return the name under which a combination has whether a wager wins."""
+    return f"{wager} wins"
+
+
+def _win_evaluator(wager: str) -> Evaluator:
+    name = _win_name(wager)
+    return lambda hands: payout_at(1 if hands[name] else LOSS)

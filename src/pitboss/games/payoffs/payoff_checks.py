@@ -33,7 +33,7 @@ def repeats(names: Iterable[str]) -> list[str]:
 
 def find_unknown(title: str, names: Iterable[str], known_names: Iterable[str]) -> Iterator[str]:
     """Yield a fault for every unknown name, with the closest match or the known names."""
-    known_names = list(known_names)
+    known_names = list(dict.fromkeys(known_names))
     for name in names:
         if name not in known_names:
             if near := get_close_matches(name, known_names, n=1):
@@ -138,9 +138,11 @@ def check_line_order(
     game: "Game", hand: str, table: Table[Line] | Table[PrizeLine]
 ) -> Iterator[str]:
     """Check that lines go from the best hand down, do not overlap, and pay royals."""
+    from pitboss.games.checks.cards import faulty_hands
+
     sizes, title = hand_sizes(game), _table_title(table.clause)
     yield from find_unknown("it pays", [hand], hand_names(game))
-    if sizes.get(hand) not in KINDS:
+    if sizes.get(hand) not in KINDS or hand in faulty_hands(game):
         return  # the checks of hands report it
     order = order_of(game, hand).kinds
     kinds = [line.hand.kind for line in table.lines]
@@ -163,12 +165,14 @@ def check_line_order(
             yield f"{title} has {name!r}: write the lower hand first"
     for (low, _, above), (lowest, high, below) in pairwise(spans):
         if high >= low:
-            hint = "out of order: put the better hand first"
-            if lowest < low:
-                hint = "which overlaps it"
+            hint = "which overlaps it"
+            if lowest >= low:
+                hint = "out of order: put the better hand first"
+                hint += f"; {sizes[hand]} cards rank {', '.join(reversed(order))}"
             if below == "pair":
                 hint += ": write pair of 2s to the rank below"
             yield f"{title} has {below!r} under {above!r}, {hint}"
+            break  # the rest of the table often follows from it
     or_better = any(line.hand.up_to == BEST_KIND for line in table.lines)
     pays_royal = order[-1] in kinds or or_better
     if order[-1] in ROYALS and "straight flush" in kinds and not pays_royal:
