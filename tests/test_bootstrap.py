@@ -71,7 +71,7 @@ def test_old_python_is_told_so_in_one_sentence() -> None:
 
 
 def test_a_later_start_imports_nothing_but_os_and_sys(bootstrap: ModuleType, root: Path) -> None:
-    bootstrap.provide()
+    bootstrap.ensure_installed()
     done = subprocess.run(
         [sys.executable, "-S", "-X", "importtime", str(root / "pitboss")],
         capture_output=True,
@@ -84,81 +84,81 @@ def test_a_later_start_imports_nothing_but_os_and_sys(bootstrap: ModuleType, roo
 
 
 def test_nothing_is_vouched_for_without_a_stamp(bootstrap: ModuleType) -> None:
-    assert bootstrap.stamped() == ([], False)
+    assert bootstrap.installed_parts() == ([], False)
 
 
 def test_a_set_up_environment_is_vouched_for(bootstrap: ModuleType) -> None:
-    bootstrap.provide()
-    assert bootstrap.stamped() == (["run"], True)
+    bootstrap.ensure_installed()
+    assert bootstrap.installed_parts() == (["run"], True)
 
 
 def test_an_extra_is_added_and_stays(bootstrap: ModuleType) -> None:
-    bootstrap.provide()
-    bootstrap.provide("test")
-    bootstrap.provide("report")
-    bootstrap.provide()
-    assert bootstrap.stamped() == (["run", "report", "test"], True)
+    bootstrap.ensure_installed()
+    bootstrap.ensure_installed("test")
+    bootstrap.ensure_installed("report")
+    bootstrap.ensure_installed()
+    assert bootstrap.installed_parts() == (["run", "report", "test"], True)
 
 
 def test_a_changed_requirement_means_everything_anew(bootstrap: ModuleType, root: Path) -> None:
-    bootstrap.provide("test")
+    bootstrap.ensure_installed("test")
     left_over = root / ".venv" / "left-over"
     left_over.touch()
     (root / "requirements" / "test.txt").write_text("# something else\n")
-    assert bootstrap.stamped() == (["run", "test"], False)
-    bootstrap.provide()
-    assert bootstrap.stamped() == (["run", "test"], True)
+    assert bootstrap.installed_parts() == (["run", "test"], False)
+    bootstrap.ensure_installed()
+    assert bootstrap.installed_parts() == (["run", "test"], True)
     assert not left_over.exists()
 
 
 def test_an_extra_that_is_no_more_is_forgotten(bootstrap: ModuleType, root: Path) -> None:
-    bootstrap.provide("report")
+    bootstrap.ensure_installed("report")
     (root / "requirements" / "report.txt").unlink()
-    bootstrap.provide()
-    assert bootstrap.stamped() == (["run"], True)
+    bootstrap.ensure_installed()
+    assert bootstrap.installed_parts() == (["run"], True)
 
 
 def test_a_python_that_is_no_more_is_noticed(bootstrap: ModuleType, root: Path) -> None:
-    bootstrap.provide()
+    bootstrap.ensure_installed()
     python = root / ".venv" / "bin" / "python"
     python.unlink()
     python.symlink_to("/nowhere/python3")
-    assert bootstrap.stamped() == (["run"], False)
+    assert bootstrap.installed_parts() == (["run"], False)
 
 
 @pytest.mark.parametrize("trouble", [KeyboardInterrupt, SystemExit])
 def test_what_is_interrupted_is_built_anew(
     bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch, trouble: type[BaseException]
 ) -> None:
-    bootstrap.provide()
+    bootstrap.ensure_installed()
 
     def interrupted(names: list[str]) -> None:
         raise trouble
 
     monkeypatch.setattr(bootstrap, "install", interrupted)
     with pytest.raises(trouble):
-        bootstrap.provide("test")
-    assert bootstrap.stamped() == ([], False)
+        bootstrap.ensure_installed("test")
+    assert bootstrap.installed_parts() == ([], False)
 
 
 def test_an_extra_that_fails_leaves_the_rest_as_it_was(
     bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bootstrap.provide()
+    bootstrap.ensure_installed()
 
     def failing(names: list[str]) -> None:
-        raise bootstrap.Trouble("No network.")
+        raise bootstrap.SetupError("No network.")
 
     monkeypatch.setattr(bootstrap, "install", failing)
-    with pytest.raises(bootstrap.Trouble):
-        bootstrap.provide("test")
-    assert bootstrap.stamped() == (["run"], True)
+    with pytest.raises(bootstrap.SetupError):
+        bootstrap.ensure_installed("test")
+    assert bootstrap.installed_parts() == (["run"], True)
 
 
 def test_it_runs_the_program_the_tests_and_through_a_link(
     bootstrap: ModuleType, root: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    bootstrap.provide("test")
+    bootstrap.ensure_installed("test")
     assert start(root, "deal", "-x").stdout == "ran ['deal', '-x']\n"
     assert start(root, "test", "-k", "envy").stdout == "tested ['-k', 'envy']\n"
     elsewhere = tmp_path_factory.mktemp("elsewhere")
@@ -167,7 +167,7 @@ def test_it_runs_the_program_the_tests_and_through_a_link(
 
 
 def test_files_where_it_is_started_do_not_matter(bootstrap: ModuleType, root: Path) -> None:
-    bootstrap.provide()
+    bootstrap.ensure_installed()
     trap = root / "trap"
     trap.mkdir()
     (trap / "pitboss.py").write_text("print('trapped')\n")
@@ -178,17 +178,17 @@ def test_files_where_it_is_started_do_not_matter(bootstrap: ModuleType, root: Pa
 
 
 def test_a_moved_folder_is_set_up_again(bootstrap: ModuleType, root: Path) -> None:
-    bootstrap.provide("test")
+    bootstrap.ensure_installed("test")
     stamp = root / ".venv" / "pitboss.stamp"
     stamp.write_bytes(stamp.read_bytes().replace(os.fsencode(root), b"/where/it/was"))
-    assert bootstrap.stamped() == (["run", "test"], False)
+    assert bootstrap.installed_parts() == (["run", "test"], False)
 
 
 def test_an_unknown_extra_is_told_what_there_is(root: Path) -> None:
     done = start(root, "extra", "roulette")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "pitboss: There is no extra 'roulette'; there is: report, test.\n"
-    assert start(root, "extra").stderr == "pitboss: Name one extra; there is: report, test.\n"
+    assert done.stderr == "pitboss: There is no extra 'roulette': choose from report, test.\n"
+    assert start(root, "extra").stderr == "pitboss: Name one extra: choose from report, test.\n"
     assert start(root, "extra", "run").returncode == 2
 
 
@@ -229,7 +229,7 @@ def test_a_failing_installer_is_quoted_and_summed_up(root: Path) -> None:
     assert done.returncode == 2
     assert "there is no such thing" in done.stderr
     assert done.stderr.splitlines()[-1] == (
-        "pitboss: The packages could not be installed: is there a network, and room?"
+        "pitboss: The packages could not be installed: check the network and the free disk space."
     )
     assert not (root / ".venv" / "pitboss.stamp").exists()
 

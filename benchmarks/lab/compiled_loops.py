@@ -77,8 +77,8 @@ def play_cross(
                         for times in thirds:
                             best = max(best, stands + times * better)
                         if folds:
-                            lost = (required + firsts[f] + seconds[g]) * (rest.size - 2)
-                            best = max(best, -lost)
+                            loss = (required + firsts[f] + seconds[g]) * (rest.size - 2)
+                            best = max(best, -loss)
                         net[at, f, g] += best
 
 
@@ -118,13 +118,13 @@ def play_showdown(
                 for s in range(4):
                     if counts[s] >= 3:
                         flush, board = s, bits[s]
-                held = board
+                rank_mask = board
                 if suit[first] == flush:
-                    held |= 1 << rank[first]
+                    rank_mask |= 1 << rank[first]
                 if suit[second] == flush:
-                    held |= 1 << rank[second]
-                mine = max(sevens[five, rank[first], rank[second]], flushes[held])
-                won, lost = 0, 0
+                    rank_mask |= 1 << rank[second]
+                mine = max(sevens[five, rank[first], rank[second]], flushes[rank_mask])
+                wins, losses = 0, 0
                 for i in range(rest.size):
                     x = rest[i]
                     if x in (turn, river):
@@ -133,16 +133,16 @@ def play_showdown(
                         y = rest[j]
                         if y in (turn, river):
                             continue
-                        held = board
+                        rank_mask = board
                         if suit[x] == flush:
-                            held |= 1 << rank[x]
+                            rank_mask |= 1 << rank[x]
                         if suit[y] == flush:
-                            held |= 1 << rank[y]
-                        other = max(sevens[five, rank[x], rank[y]], flushes[held])
-                        won += mine > other
-                        lost += mine < other
-                hope += won - lost
-                ante += (won if pays[mine] else 0) - lost
+                            rank_mask |= 1 << rank[y]
+                        other = max(sevens[five, rank[x], rank[y]], flushes[rank_mask])
+                        wins += mine > other
+                        losses += mine < other
+                hope += wins - losses
+                ante += (wins if pays[mine] else 0) - losses
             best = rivers[0] * hope
             for times in rivers:
                 best = max(best, times * hope)
@@ -214,23 +214,23 @@ def play_stud(
 )
 def play_revealed(states, low, high, deck, rank, suit, unsuited, suited, odds, more, net):
     """Sum the odds of each payoff over all possible last ``more`` cards of a hand."""
-    seen = states.shape[1]
-    rest = np.empty(deck.size - seen, np.int64)
-    held = np.empty(more, np.int64)
+    visible_count = states.shape[1]
+    rest = np.empty(deck.size - visible_count, np.int64)
+    more_cards = np.empty(more, np.int64)
     for state in range(low, high):
         fill_remaining(deck, states[state], rest)
         net[state] = 0
         start, bits, flush = 0, 0, True
-        for i in range(seen):
+        for i in range(visible_count):
             c = states[state, i]
             start = start * 13 + rank[c]
             bits |= 1 << rank[c]
             flush = flush and suit[c] == suit[states[state, 0]]
-        held[:] = np.arange(more)
+        more_cards[:] = np.arange(more)
         while True:
             number, all_bits, one_suit = start, bits, flush
             for i in range(more):
-                c = rest[held[i]]
+                c = rest[more_cards[i]]
                 number = number * 13 + rank[c]
                 all_bits |= 1 << rank[c]
                 one_suit = one_suit and suit[c] == suit[states[state, 0]]
@@ -238,13 +238,13 @@ def play_revealed(states, low, high, deck, rank, suit, unsuited, suited, odds, m
             for way in range(odds.shape[0]):
                 net[state, way] += odds[way, place]
             i = more - 1
-            while i >= 0 and held[i] == rest.size - more + i:
+            while i >= 0 and more_cards[i] == rest.size - more + i:
                 i -= 1
             if i < 0:
                 break
-            held[i] += 1
+            more_cards[i] += 1
             for j in range(i + 1, more):
-                held[j] = held[j - 1] + 1
+                more_cards[j] = more_cards[j - 1] + 1
 
 
 @njit(
@@ -257,9 +257,9 @@ def play_duel(
     states, low, high, own, deck, rank, suit, unsuited, suited, cells, odds, more, net
 ):  # fmt: skip
     """Sum the payout of each decision over all possible hands of the dealer."""
-    seen = states.shape[1]
-    rest = np.empty(deck.size - seen, np.int64)
-    held = np.empty(more, np.int64)
+    visible_count = states.shape[1]
+    rest = np.empty(deck.size - visible_count, np.int64)
+    more_cards = np.empty(more, np.int64)
     for state in range(low, high):
         fill_remaining(deck, states[state], rest)
         net[state] = 0
@@ -270,17 +270,17 @@ def play_duel(
             bits |= 1 << rank[c]
             flush = flush and suit[c] == suit[states[state, 0]]
         mine = suited[bits] if flush else unsuited[number]
-        held[:] = np.arange(more)
+        more_cards[:] = np.arange(more)
         while True:
             number, bits, flush = 0, 0, True
-            first = states[state, own] if seen > own else rest[held[0]]
-            for i in range(own, seen):
+            first = states[state, own] if visible_count > own else rest[more_cards[0]]
+            for i in range(own, visible_count):
                 c = states[state, i]
                 number = number * 13 + rank[c]
                 bits |= 1 << rank[c]
                 flush = flush and suit[c] == suit[first]
             for i in range(more):
-                c = rest[held[i]]
+                c = rest[more_cards[i]]
                 number = number * 13 + rank[c]
                 bits |= 1 << rank[c]
                 flush = flush and suit[c] == suit[first]
@@ -289,13 +289,13 @@ def play_duel(
             for way in range(odds.shape[0]):
                 net[state, way] += odds[way, mine, cells[theirs], side]
             i = more - 1
-            while i >= 0 and held[i] == rest.size - more + i:
+            while i >= 0 and more_cards[i] == rest.size - more + i:
                 i -= 1
             if i < 0:
                 break
-            held[i] += 1
+            more_cards[i] += 1
             for j in range(i + 1, more):
-                held[j] = held[j - 1] + 1
+                more_cards[j] = more_cards[j - 1] + 1
 
 
 @njit(
@@ -333,13 +333,13 @@ def play_one_raise(
                 for s in range(4):
                     if counts[s] >= 3:
                         flush, board = s, bits[s]
-                held = board
+                rank_mask = board
                 if suit[first] == flush:
-                    held |= 1 << rank[first]
+                    rank_mask |= 1 << rank[first]
                 if suit[second] == flush:
-                    held |= 1 << rank[second]
-                mine = max(sevens[five, rank[first], rank[second]], flushes[held])
-                standing, raised, met = 0, 0, 0
+                    rank_mask |= 1 << rank[second]
+                mine = max(sevens[five, rank[first], rank[second]], flushes[rank_mask])
+                standing, raise_sum, dealer_hands = 0, 0, 0
                 for i in range(rest.size):
                     x = rest[i]
                     if x in (turn, river):
@@ -348,25 +348,25 @@ def play_one_raise(
                         y = rest[j]
                         if y in (turn, river):
                             continue
-                        held = board
+                        rank_mask = board
                         if suit[x] == flush:
-                            held |= 1 << rank[x]
+                            rank_mask |= 1 << rank[x]
                         if suit[y] == flush:
-                            held |= 1 << rank[y]
-                        other = max(sevens[five, rank[x], rank[y]], flushes[held])
+                            rank_mask |= 1 << rank[y]
+                        other = max(sevens[five, rank[x], rank[y]], flushes[rank_mask])
                         end = cuts.size + 1
                         if mine != other:
                             end = 0 if mine > other else cuts.size + 2
                             for k in range(cuts.size):
                                 end += other >= cuts[k]
                         standing += base[lines[mine], end]
-                        raised += play[lines[mine], end]
-                        met += 1
+                        raise_sum += play[lines[mine], end]
+                        dealer_hands += 1
                 best = standing
                 for k in range(last_times.size):
                     times = last_times[k]
-                    value = fold * met if times < 0 else standing + times * raised
+                    value = fold * dealer_hands if times < 0 else standing + times * raise_sum
                     best = value if k == 0 else max(best, value)
                 net[at, 0] += standing
-                net[at, 1] += raised
+                net[at, 1] += raise_sum
                 net[at, 2] += best

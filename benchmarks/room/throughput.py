@@ -220,8 +220,8 @@ async def _measure_store(
         await measure_sockets(*databases.sockets, tables, seconds, SOCKETS_RATE)
     )
     announce(f"{databases.name}, watched by {ONLOOKERS}")
-    watched = summarize(await measure_watched(*databases.watched, ONLOOKERS, seconds))
-    return StoreFigures(core, sockets, watched, round(raw, 1))
+    watched_result = summarize(await measure_watched(*databases.watched, ONLOOKERS, seconds))
+    return StoreFigures(core, sockets, watched_result, round(raw, 1))
 
 
 async def _measure_core(

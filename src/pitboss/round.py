@@ -97,8 +97,8 @@ def visible_places(rules: Rules, streets_done: int) -> tuple[str, ...]:
     A place is included as soon as one of its cards is visible; `visible_positions` has each card.
     """
     face_up = (place.name for place in rules.places if place.face_up)
-    revealed = (name for street in rules.streets[:streets_done] for name in street.reveal)
-    return tuple(dict.fromkeys((*rules.looks, *face_up, *revealed)))
+    revealed_names = (name for street in rules.streets[:streets_done] for name in street.reveal)
+    return tuple(dict.fromkeys((*rules.looks, *face_up, *revealed_names)))
 
 
 def visible_positions(rules: Rules, streets_done: int) -> tuple[int, ...]:

@@ -87,11 +87,11 @@ def empty_meter(sim: TableSimulation, meter: str) -> None:
 
 def file_other_method(sim: TableSimulation) -> bool:
     """File another dealing method after a machine broke; return whether it is in force."""
-    broken = sim.state.day.broken
-    if not broken:
+    broken_devices = sim.state.day.broken
+    if not broken_devices:
         return False
-    unusable: tuple[str, ...] = (AUTOMATED_SHOE,) if Device.SHOE in broken else ()
-    if Device.SHUFFLER in broken:
+    unusable: tuple[str, ...] = (AUTOMATED_SHOE,) if Device.SHOE in broken_devices else ()
+    if Device.SHUFFLER in broken_devices:
         unusable += random_submissions.machine_shufflers(sim.game)
     submission = sim.state.filed[-1].submission
     equipment = random_submissions.random_equipment(sim.game, sim.rng, without=unusable)
@@ -103,10 +103,10 @@ def file_other_method(sim: TableSimulation) -> bool:
 def correct_payout(sim: TableSimulation) -> None:
     """Correct the payout of a wager of one of the last rounds."""
     chance = sim.rng
-    closed = [round_ for round_ in sim.state.last if round_.results]
-    if not closed:
+    closed_rounds = [round_ for round_ in sim.state.last if round_.results]
+    if not closed_rounds:
         return
-    round_ = chance.pick(closed)
+    round_ = chance.pick(closed_rounds)
     seat = chance.pick([*round_.results])
     if not round_.results[seat]:
         return

@@ -53,20 +53,20 @@ def plan_mishap(sim: TableSimulation) -> None:
 
 def try_mishap(sim: TableSimulation) -> None:
     """Let the planned mishap happen now, if it can."""
-    planned, state = sim.planned_mishap, sim.state
-    if planned is None or state.day.incident is not None or sim.rng.one_in(2):
+    mishap, state = sim.planned_mishap, sim.state
+    if mishap is None or state.day.incident is not None or sim.rng.one_in(2):
         return
-    planned.tries += 1
-    match planned.kind:
+    mishap.tries += 1
+    match mishap.kind:
         case Kind() as kind:
             is_over = _report_incident(sim, kind)
-        case _ if not state.has_open_round or sim.round_.phase is not planned.phase:
+        case _ if not state.has_open_round or sim.round_.phase is not mishap.phase:
             is_over = False
         case "the seed is lost":
             is_over = _lose_seed(sim)
         case _:
             is_over = _restart_server(sim)
-    if is_over or planned.tries > MAX_TRIES:
+    if is_over or mishap.tries > MAX_TRIES:
         sim.planned_mishap = None
 
 
@@ -158,8 +158,8 @@ def _is_worth_trying(sim: TableSimulation, kind: Kind) -> bool:
                 playing and sim.round_.step <= plan_round(sim.rules).last_dispensed_step
             )
         case Kind.WRONG_NUMBER:
-            planned = sim.planned_mishap
-            if planned and planned.phase in LATE_PHASES:  # noticed after some hands are paid
+            mishap = sim.planned_mishap
+            if mishap and mishap.phase in LATE_PHASES:  # noticed after some hands are paid
                 return settling and bool(sim.round_.results)
             return settling or (playing and sim.round_.dealt > 0)
         case Kind.COUNTER_WRONG | Kind.SHUFFLER_JAM | Kind.DEVICE_DOWN | Kind.FOULED_DECK:

@@ -281,7 +281,7 @@ class TableObserver:
 
     def observe(self, entries: list[LogEntry], state: State, utc_seconds: int) -> None:
         """Observe new entries of the log, and the state after them."""
-        closed = False
+        is_closed = False
         if state.rules:
             hours = state.rules.deck_procedures.deck_hours[state.rules.table.dealing]
             self.oldest_arrival = utc_seconds - hours * SECONDS_PER_HOUR
@@ -298,8 +298,8 @@ class TableObserver:
             self._count_event(event)
             if isinstance(event, e.RoundClosed):
                 self._close_round(state)
-                closed = True
-        if closed:
+                is_closed = True
+        if is_closed:
             self.ledger.check_round_end(state)
         self.ledger.compare_balances(state)
         self.mirror.compare(state)

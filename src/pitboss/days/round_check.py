@@ -190,7 +190,11 @@ def _check_payouts(rules: Rules, record: RoundRecord, cards: tuple[Card, ...]) -
     }
     times = {
         record.all_lost,
-        *(lost for by_wager in record.lost_when_settled.values() for lost in by_wager.values()),
+        *(
+            lost_seats
+            for by_wager in record.lost_when_settled.values()
+            for lost_seats in by_wager.values()
+        ),
     }
     outcome = {
         lost_seats: settle(
@@ -202,7 +206,9 @@ def _check_payouts(rules: Rules, record: RoundRecord, cards: tuple[Card, ...]) -
     ours: RoundResults = {}
     gifts: dict[tuple[int, str], dict[int, int]] = {}
     for seat, by_wager in record.lost_when_settled.items():
-        ours[seat] = {k: outcome[lost].seats[seat].wagers[k] for k, lost in by_wager.items()}
+        ours[seat] = {
+            k: outcome[lost_seats].seats[seat].wagers[k] for k, lost_seats in by_wager.items()
+        }
         at_hand = by_wager.get(rules.required[0].key)  # gifts to others are paid with the hand
         if at_hand:
             gifts_then = _gifts_by_source(outcome[at_hand])
@@ -226,13 +232,13 @@ def _lost_seats_at(record: RoundRecord, lost_seats: LostSeats) -> LostSeats:
 
     Such a seat has nothing that was settled before it lost everything, perhaps not even a spin.
     """
-    settled = {
+    settled_seats = {
         seat
         for seat, by_wager in record.lost_when_settled.items()
         if lost_seats in by_wager.values()
     }
-    forfeited, lost = record.all_lost
-    return lost_seats[0] | (forfeited - settled), lost_seats[1] | (lost - settled)
+    forfeits, losses = record.all_lost
+    return lost_seats[0] | (forfeits - settled_seats), lost_seats[1] | (losses - settled_seats)
 
 
 def _void_results(rules: Rules, record: RoundRecord, cards: tuple[Card, ...]) -> RoundResults:
@@ -296,7 +302,7 @@ def _settlement_round(
     lost_seats: LostSeats,
 ) -> Round:
     """Return the round as input for `settle`."""
-    forfeited, lost = lost_seats
+    forfeits, losses = lost_seats
     table: dict[str, list[Card]] = {place.name: [] for place in rules.places}
     holes: dict[int, list[Card]] = {seat: [] for seat in players}
     for to, at in record.drawn_cards:
@@ -310,9 +316,9 @@ def _settlement_round(
             _wagers_without_spin(rules, record, seat, holes[seat], lost_seats),
             record.decisions.get(seat, ()),
             name,
-            forfeit=seat in forfeited,
+            forfeit=seat in forfeits,
             spin=record.spins.get(seat),
-            abandoned=seat in lost,
+            abandoned=seat in losses,
         )
         for seat, name in players.items()
     }

@@ -48,9 +48,9 @@ def check_exports(sim: TableSimulation) -> None:
     """Verify the export of all days and, now and then, that of a single round (FAIR-6)."""
     if VERIFY_EXPORTS:
         _check_verifies([line + b"\n" for line in sim.table.export()], "the table")
-    closed = [round_ for round_ in sim.state.last if round_.order and round_.seed]
-    if closed and sim.rng.one_in(3):
-        _check_round_export(sim, sim.rng.pick(closed).number)
+    closed_rounds = [round_ for round_ in sim.state.last if round_.order and round_.seed]
+    if closed_rounds and sim.rng.one_in(3):
+        _check_round_export(sim, sim.rng.pick(closed_rounds).number)
 
 
 def _check_round_export(sim: TableSimulation, number: int) -> None:

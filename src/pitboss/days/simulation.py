@@ -77,9 +77,9 @@ def random_guests(rng: SeededRandom) -> dict[str, Guest]:
     }
 
 
-def random_staff(rng: SeededRandom, staff: tuple[Person, ...], *excluded: str) -> Person:
+def random_staff(rng: SeededRandom, staff: tuple[Person, ...], *excluded_names: str) -> Person:
     """Return a random member of the staff, except these."""
-    return rng.pick([person for person in staff if person.name not in excluded])
+    return rng.pick([person for person in staff if person.name not in excluded_names])
 
 
 FIRST_MORNING: Final = datetime(2030, 1, 1, 10, tzinfo=UTC)
@@ -95,6 +95,7 @@ class SimulatedClock:
         self._now = FIRST_MORNING
 
     def __call__(self) -> datetime:
+        """Return the simulated time."""
         return self._now
 
     def advance(self, seconds: int) -> None:
@@ -142,7 +143,7 @@ class TableSimulation:
         self.expects_jackpot = False
         """Whether a meter will be hit in the next round, if everybody wagers on it."""
         self.replay = Replay()
-        self._observed = self._executed = 0
+        self._observed_count = self._command_count = 0
 
     @property
     def state(self) -> State:
@@ -185,10 +186,10 @@ class TableSimulation:
 
     def must_succeed(self, command: c.Command, by: Person) -> None:
         """Execute a command that must be accepted."""
-        refused = self._execute(command, by)
-        if refused:
+        refusal = self._execute(command, by)
+        if refusal:
             raise CheckFailed(
-                f"{by.name} gave a command that is due, but it was refused: {command}: {refused}"
+                f"{by.name} gave a command that is due, but it was refused: {command}: {refusal}"
             )
 
     def attempt(self, command: c.Command, by: Person) -> bool:
@@ -204,7 +205,7 @@ class TableSimulation:
 
     def _execute(self, command: c.Command, by: Person) -> Refused | None:
         before, name = self.table.state, type(command).__name__
-        self._executed += 1
+        self._command_count += 1
         try:
             self.table.execute(command, by)
         except Refused as refused:
@@ -215,15 +216,15 @@ class TableSimulation:
             return refused
         self.tally.done[name] += 1
         self._observe()
-        if self._executed % INSTRUCTION_CHECK_EVERY == 0:
+        if self._command_count % INSTRUCTION_CHECK_EVERY == 0:
             self.check_instruction()
         return None
 
     def _observe(self) -> None:
         log = self.table.log
-        if len(log) > self._observed:
-            self.observer.observe(log[self._observed :], self.table.state, self.utc_seconds)
-            self._observed = len(log)
+        if len(log) > self._observed_count:
+            self.observer.observe(log[self._observed_count :], self.table.state, self.utc_seconds)
+            self._observed_count = len(log)
 
     def restart(self) -> None:
         """Restart the table from its log."""

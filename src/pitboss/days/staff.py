@@ -25,9 +25,9 @@ def relieve_dealer(sim: TableSimulation) -> None:
     sim.tally.reached["dealers relieved"] += 1
 
 
-def random_floorperson(sim: TableSimulation, *excluded: str) -> Person:
+def random_floorperson(sim: TableSimulation, *excluded_names: str) -> Person:
     """Return a random floorperson who is not excluded."""
-    return random_staff(sim.rng, FLOORPERSONS, *excluded)
+    return random_staff(sim.rng, FLOORPERSONS, *excluded_names)
 
 
 def approve_proposal(sim: TableSimulation, number: int) -> bool:
@@ -199,17 +199,17 @@ def _do_progressive_count(sim: TableSimulation, command: c.CountProgressives) ->
 
 
 def _do_settlement(sim: TableSimulation, _: c.Settle) -> None:
-    planned = sim.planned_mishap
-    one_by_one = planned is not None and (
-        planned.phase is Phase.SETTLING or planned.kind in LATE_KINDS
+    mishap = sim.planned_mishap
+    one_by_one = mishap is not None and (
+        mishap.phase is Phase.SETTLING or mishap.kind in LATE_KINDS
     )
     sim.must_succeed(c.Settle(every=not one_by_one and sim.rng.one_in(2)), sim.dealer)
 
 
 def _do_absence_ruling(sim: TableSimulation, command: c.RuleOnAbsent) -> None:
-    lost = sim.rng.one_in(2)
+    is_lost = sim.rng.one_in(2)
     reporter = sim.round_.reported.get(command.seat, "")
-    sim.must_succeed(c.RuleOnAbsent(command.seat, lost), random_floorperson(sim, reporter))
+    sim.must_succeed(c.RuleOnAbsent(command.seat, is_lost), random_floorperson(sim, reporter))
 
 
 def _do_jackpot_validation(sim: TableSimulation, command: c.ValidateJackpot) -> None:

@@ -60,8 +60,8 @@ def _describe_call_error(error: str, frame: FrameSummary) -> str:
             return f"{name} is missing {missing[1]}: write {missing[1]}=…"
         needs = ", ".join(key for key, part in parts.items() if part.default is Parameter.empty)
         return f"{name} is missing a part: it takes {needs}, in this order or by name"
-    if unexpected := re.fullmatch(r"Unexpected keyword argument '(\w+)'", error):
-        return f"{name} has no part {unexpected[1]!r}{_spelling_hint(unexpected[1], [*parts])}"
+    if keyword := re.fullmatch(r"Unexpected keyword argument '(\w+)'", error):
+        return f"{name} has no part {keyword[1]!r}{_spelling_hint(keyword[1], [*parts])}"
     if error.startswith("Extra positional arguments"):
         if by_name:
             return f"{name} takes all of its parts by name, such as {next(iter(parts))}=…"
@@ -133,17 +133,17 @@ def _games_defined(namespace: dict[str, object]) -> list[Game]:
     """Return the games that a module defines, without built-in games that it imports."""
     from pitboss.games import GAMES  # a circular import
 
-    imported = {id(game) for game in GAMES.values()}
+    built_in_ids = {id(game) for game in GAMES.values()}
     games = {id(value): value for value in namespace.values() if isinstance(value, Game)}
-    return [game for identity, game in games.items() if identity not in imported]
+    return [game for identity, game in games.items() if identity not in built_in_ids]
 
 
-def _with_places(refused: Refused, file: Path) -> InvalidGame:
+def _with_places(refusal: Refused, file: Path) -> InvalidGame:
     """Return the refusal with the place in the file of each fault."""
-    sentence = refused.sentence.removeprefix(INVALID_PREFIX)
-    faults = refused.faults if isinstance(refused, InvalidGame) else (sentence,)
+    sentence = refusal.sentence.removeprefix(INVALID_PREFIX)
+    faults = refusal.faults if isinstance(refusal, InvalidGame) else (sentence,)
     tree = ast.parse(file.read_bytes())
-    running_line = _failing_line(refused, file)
+    running_line = _failing_line(refusal, file)
     lines = [_fault_line(tree, fault) or running_line for fault in faults]
     line = lines[0] if len(lines) == 1 else running_line
     error = InvalidGame(f"{file.name}, line {line}: {INVALID_PREFIX}{sentence}")

@@ -22,8 +22,8 @@ _DAMAGED_FILE = "a cached solution is damaged and will be computed again"
 
 def cache_folder() -> Path:
     """Return the cache folder: ``PITBOSS_CACHE``, else the platform's usual place."""
-    if configured := os.environ.get("PITBOSS_CACHE"):
-        return Path(configured)
+    if folder_setting := os.environ.get("PITBOSS_CACHE"):
+        return Path(folder_setting)
     return user_cache_path("pitboss", appauthor=False)
 
 
@@ -84,8 +84,8 @@ _COMPILING = "compiling the lab's kernels for this machine (once, about ten seco
 @contextmanager
 def announce_compilation(kernel_module: str, progress: Progress) -> Iterator[None]:
     """Report compilation, if any is needed, around an import of these kernels."""
-    configured = os.environ.get("NUMBA_CACHE_DIR")
-    folder = Path(configured) if configured else cache_folder() / f"kernels-{lab_version()}"
+    folder_setting = os.environ.get("NUMBA_CACHE_DIR")
+    folder = Path(folder_setting) if folder_setting else cache_folder() / f"kernels-{lab_version()}"
     if not any(folder.rglob(f"{kernel_module}.*.nbi")):
         progress(_COMPILING, 0, 0)
     yield

@@ -54,8 +54,8 @@ def run_in_threads(
         try:
             pending: set[Future[R]] = set(futures)
             while pending:
-                completed, pending = wait(pending, timeout=0.2, return_when=FIRST_COMPLETED)
-                for future in completed:
+                finished_tasks, pending = wait(pending, timeout=0.2, return_when=FIRST_COMPLETED)
+                for future in finished_tasks:
                     future.result()
                 progress(task, len(items) - len(pending), len(items))
         except BaseException:

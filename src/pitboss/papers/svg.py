@@ -46,6 +46,7 @@ class TextSetting(Struct, frozen=True):
 
     @property
     def height(self) -> float:
+        """The height of all lines."""
         return (1 + LINE_HEIGHT * (len(self.lines) - 1)) * self.size
 
 

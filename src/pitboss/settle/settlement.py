@@ -67,9 +67,9 @@ class Meters:
         """Return the cents of a prize; a share of a meter is paid out of the meter."""
         paid = prize_cents(prize, stake, self.amounts)
         if isinstance(prize, Share):
-            reseeded = self._meters[prize.meter].reset if prize.percent == WHOLE_PERCENT else 0
-            self.amounts[prize.meter] += reseeded - paid
-            self.hits.append(Hit(seat, wager, prize.meter, paid, reseeded))
+            reset = self._meters[prize.meter].reset if prize.percent == WHOLE_PERCENT else 0
+            self.amounts[prize.meter] += reset - paid
+            self.hits.append(Hit(seat, wager, prize.meter, paid, reset))
         return paid
 
 
@@ -206,10 +206,10 @@ def envy_gifts(
         receivers = _live_seats(side, seats)
         if not receivers or len(seats) == 1:
             continue
-        for holder, played in seats.items():
-            if not played.has_cards_on_table():
+        for holder, played_seat in seats.items():
+            if not played_seat.has_cards_on_table():
                 continue
-            line = compiled_rules.envy_lines[side.key][played.hands[side.pays.reads[0]]]
+            line = compiled_rules.envy_lines[side.key][played_seat.hands[side.pays.reads[0]]]
             if line < 0:
                 continue
             for number in receivers:
@@ -239,7 +239,7 @@ def _live_seats(side: Side, seats: dict[int, PlayedSeat]) -> list[int]:
 
 def settle(rules: Rules, round_: Round) -> RoundResult:
     """Return the result of every wager of a round, or refuse an impossible round."""
-    compiled = compile_rules(rules)
+    compiled_rules = compile_rules(rules)
     players = check_players(rules, round_.seats)
     table = check_cards(rules, round_)
     meters = Meters(rules, round_.meters)
@@ -248,7 +248,7 @@ def settle(rules: Rules, round_: Round) -> RoundResult:
     seats: dict[int, PlayedSeat] = {}
     for number in sorted(round_.seats, reverse=True):
         seat = round_.seats[number]
-        check_stakes(compiled, number, seat)
+        check_stakes(compiled_rules, number, seat)
         check_forfeit(rules, number, seat)
         hole = tuple(round_.holes.get(number, ()))
         complete = not (void or seat.forfeit or seat.abandoned)
@@ -257,14 +257,22 @@ def settle(rules: Rules, round_: Round) -> RoundResult:
         progress = _replay_seat(
             rules, number, seat, complete, table + hole if cards_known else None
         )
-        played = seats[number] = PlayedSeat(compiled, number, seat, progress, table, hole)
-        check_spin(number, seat, {} if void else played.earned_spins())
+        played_seat = seats[number] = PlayedSeat(
+            compiled_rules, number, seat, progress, table, hole
+        )
+        check_spin(number, seat, {} if void else played_seat.earned_spins())
     gifts: tuple[Gift, ...] = ()
     if void:
-        results = {n: _void_seat(compiled, played, settled_wager) for n, played in seats.items()}
+        results = {
+            n: _void_seat(compiled_rules, played_seat, settled_wager)
+            for n, played_seat in seats.items()
+        }
     else:
-        wagers = _settle_seats(compiled, seats, meters)
-        gifts = (*envy_gifts(compiled, seats, players), *community_gifts(compiled, seats))
+        wagers = _settle_seats(compiled_rules, seats, meters)
+        gifts = (
+            *envy_gifts(compiled_rules, seats, players),
+            *community_gifts(compiled_rules, seats),
+        )
         results = {number: _seat_result(wagers[number], number, gifts) for number in seats}
     return RoundResult(
         {number: results[number] for number in round_.seats},
@@ -287,87 +295,88 @@ def _settle_seats(
     compiled_rules: CompiledRules, seats: dict[int, PlayedSeat], meters: Meters
 ) -> dict[int, dict[str, WagerResult]]:
     for key, side in compiled_rules.metered_payoffs.items():
-        staked = sum([played.seat.wagers.get(key, 0) for played in seats.values()])
+        staked = sum([played_seat.seat.wagers.get(key, 0) for played_seat in seats.values()])
         if staked:
             meters.feed(side.meters, staked)
     return {
-        number: _settle_seat(compiled_rules, played, meters) for number, played in seats.items()
+        number: _settle_seat(compiled_rules, played_seat, meters)
+        for number, played_seat in seats.items()
     }
 
 
 def _settle_seat(
-    compiled_rules: CompiledRules, played: PlayedSeat, meters: Meters
+    compiled_rules: CompiledRules, played_seat: PlayedSeat, meters: Meters
 ) -> dict[str, WagerResult]:
     """Return the results of one seat: antes and raises, then side wagers, under the limit."""
-    wagers, raises, hands = played.seat.wagers, played.progress.raises, played.hands
+    wagers, raises, hands = played_seat.seat.wagers, played_seat.progress.raises, played_seat.hands
     results: dict[str, WagerResult] = {}
     for key, evaluate in compiled_rules.main_evaluators:
         stake = wagers.get(key) or raises.get(key)
-        if not stake or key in played.progress.taken_down:
+        if not stake or key in played_seat.progress.taken_down:
             continue
-        if played.has_lost_main:
+        if played_seat.has_lost_main:
             results[key] = WagerResult(stake, "lose", 0)
         else:
             payout = evaluate(hands)
             results[key] = WagerResult(stake, payout.outcome, payout.credit(stake), payout.hand)
-    for side, stake in played.side_stakes:
-        results[side.key] = _settle_side_wager(compiled_rules, played, side, stake, meters)
+    for side, stake in played_seat.side_stakes:
+        results[side.key] = _settle_side_wager(compiled_rules, played_seat, side, stake, meters)
     apply_payout_limit(compiled_rules.rules, results)
     return results
 
 
 def _settle_side_wager(
-    compiled_rules: CompiledRules, played: PlayedSeat, side: Side, stake: int, meters: Meters
+    compiled_rules: CompiledRules, played_seat: PlayedSeat, side: Side, stake: int, meters: Meters
 ) -> WagerResult:
-    if not played.is_live(side):
+    if not played_seat.is_live(side):
         return WagerResult(stake, "lose", 0)
     if evaluate := compiled_rules.evaluators.get(side.key):
-        payout = evaluate(played.hands)
+        payout = evaluate(played_seat.hands)
         return WagerResult(stake, payout.outcome, payout.credit(stake), payout.hand)
     if prizes := side.pays.prizes:
-        strength = played.hands[side.pays.reads[0]]
+        strength = played_seat.hands[side.pays.reads[0]]
         hand = compiled_rules.hand_names[side.pays.reads[0]](strength)
         line = compiled_rules.prize_lines[side.key][strength]
         if line < 0:
             return WagerResult(stake, "lose", 0, hand)
         prize = prizes.lines[line].prize
-        credit = meters.pay(prize, stake=stake, seat=played.number, wager=side.key)
+        credit = meters.pay(prize, stake=stake, seat=played_seat.number, wager=side.key)
         return WagerResult(stake, "win", credit, hand)
-    if side.key not in played.earned_spins():
+    if side.key not in played_seat.earned_spins():
         return WagerResult(stake, "lose", 0)
-    symbol_name = played.spin_symbol(side.key)
+    symbol_name = played_seat.spin_symbol(side.key)
     prize = next(symbol.prize for symbol in side.pays.wheel if symbol.name == symbol_name)
-    credit = meters.pay(prize, stake=stake, seat=played.number, wager=side.key)
+    credit = meters.pay(prize, stake=stake, seat=played_seat.number, wager=side.key)
     goods = prize.merchandise if isinstance(prize, Sum) else ""
     return WagerResult(stake, "win", credit, merchandise=goods or None)
 
 
 def _void_seat(
-    compiled_rules: CompiledRules, played: PlayedSeat, settled_wager: str | None
+    compiled_rules: CompiledRules, played_seat: PlayedSeat, settled_wager: str | None
 ) -> SeatResult:
     """Return every stake of a void round, except of a wager that is settled anyway.
 
     A forfeit stays in force.
     """
-    stakes = dict(played.seat.wagers) | played.progress.raises
-    for key in played.progress.taken_down:
+    stakes = dict(played_seat.seat.wagers) | played_seat.progress.raises
+    for key in played_seat.progress.taken_down:
         del stakes[key]
     keys = [
         key
         for key in (*(key for key, _ in compiled_rules.main_evaluators), *compiled_rules.sides)
         if key in stakes
     ]
-    if played.seat.forfeit:
+    if played_seat.seat.forfeit:
         losing_wagers = {key: WagerResult(stakes[key], "lose", 0) for key in keys}
-        return _seat_result(losing_wagers, played.number)
+        return _seat_result(losing_wagers, played_seat.number)
     results = {key: WagerResult(stakes[key], "void", stakes[key]) for key in keys}
     # A player without complete cards gets this wager back, too (THB 13.C, 13.G).
-    if settled_wager in results and len(played.hole) == len(compiled_rules.rules.hole):
+    if settled_wager in results and len(played_seat.hole) == len(compiled_rules.rules.hole):
         stake = stakes[settled_wager]
-        payout = compiled_rules.evaluators[settled_wager](played.hands)
+        payout = compiled_rules.evaluators[settled_wager](played_seat.hands)
         results[settled_wager] = WagerResult(stake, payout.outcome, payout.credit(stake))
         apply_payout_limit(compiled_rules.rules, results)
-    return _seat_result(results, played.number)
+    return _seat_result(results, played_seat.number)
 
 
 def _seat_result(

@@ -32,11 +32,13 @@ def canonical_json(value: object, *, with_clauses: bool = True) -> bytes:
 def _to_plain(value: object, with_clauses: bool) -> Any:  # noqa: ANN401
     """Return a value as dicts and lists; without clauses also without words for people."""
     if isinstance(value, msgspec.Struct):
-        omitted = () if with_clauses else (*citing_fields(value), "label", "inscription", "words")
+        omitted_fields = (
+            () if with_clauses else (*citing_fields(value), "label", "inscription", "words")
+        )
         fields = {
             name: _to_plain(part, with_clauses)
             for name, part in msgspec.structs.asdict(value).items()
-            if name not in omitted and (part or name not in _ONCE_MISSING)
+            if name not in omitted_fields and (part or name not in _ONCE_MISSING)
         }
         return {"type": type(value).__name__} | fields
     if isinstance(value, dict):

@@ -120,8 +120,13 @@ def verify(lines: Iterable[bytes]) -> Summary:
     round_ = shift.round
     rounds = shift.round_count - shift.rounds_before - (round_ is not None)
     counts = (rounds, log.events, shift.card_count, shift.ledger.postings)
-    lost = tuple(shift.unproved_rounds)
-    exceptions = (shift.void_count, shift.correction_count, shift.incident_count, len(lost))
+    unproved_rounds = tuple(shift.unproved_rounds)
+    exceptions = (
+        shift.void_count,
+        shift.correction_count,
+        shift.incident_count,
+        len(unproved_rounds),
+    )
     ending = (round_.number, tuple(unproved_parts(round_))) if round_ else (0, ())
     start = shift.starts_mid_shift
-    return Summary(*counts, *exceptions, log.practice, log.head, start, lost, *ending)
+    return Summary(*counts, *exceptions, log.practice, log.head, start, unproved_rounds, *ending)

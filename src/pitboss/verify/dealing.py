@@ -54,15 +54,17 @@ def reveal_cards(shift: ShiftChecker, round_: RoundState, cards: tuple[e.TurnedC
     shift.expect_postings()
 
 
-def _prove_card(round_: RoundState, turned: e.TurnedCard) -> Card | None:
+def _prove_card(round_: RoundState, turned_card: e.TurnedCard) -> Card | None:
     """Return the card, if its proof leads to the root."""
-    card, salt = CARD_BY_TEXT.get(turned.card), decode_hex(turned.salt)
-    path = [node for node in map(decode_hex, turned.proof) if node]
-    if card is None or salt is None or len(path) != len(turned.proof):
+    card, salt = CARD_BY_TEXT.get(turned_card.card), decode_hex(turned_card.salt)
+    path = [node for node in map(decode_hex, turned_card.proof) if node]
+    if card is None or salt is None or len(path) != len(turned_card.proof):
         return None
     return (
         card
-        if is_valid_proof(round_.root, round_.rules.deck.size, turned.position, card, salt, path)
+        if is_valid_proof(
+            round_.root, round_.rules.deck.size, turned_card.position, card, salt, path
+        )
         else None
     )
 

@@ -43,8 +43,8 @@ def devices_needed(side: Side) -> list[str]:
     """Return the devices that side wagers are settled with."""
     pays = side.pays
     wheel = bool(pays.wheel)
-    metered = bool(pays.meters)
-    return [Device.WHEEL.value] * wheel + [Device.PROGRESSIVE.value] * metered
+    has_meters = bool(pays.meters)
+    return [Device.WHEEL.value] * wheel + [Device.PROGRESSIVE.value] * has_meters
 
 
 def gathered_task(rules: Rules) -> Task:
@@ -155,10 +155,10 @@ def check_counted(shift: ShiftChecker, rules: Rules, slot: int | None = None) ->
 
 def checklist_clauses(rules: Rules) -> tuple[str, ...]:
     """Return the clauses of the opening checklist of this table."""
-    excluded = {"manual shoe"} if rules.table.dealing != MANUAL_SHOE else set[str]()
-    excluded |= {"two decks"} if rules.table.decks == 1 else set()
+    excluded_items = {"manual shoe"} if rules.table.dealing != MANUAL_SHOE else set[str]()
+    excluded_items |= {"two decks"} if rules.table.decks == 1 else set()
     return tuple(
-        item.clause for item in rules.deck_procedures.checklist if item.when not in excluded
+        item.clause for item in rules.deck_procedures.checklist if item.when not in excluded_items
     )
 
 
@@ -252,8 +252,8 @@ def check_step_done(shift: ShiftChecker, event: e.StepDone) -> None:
 
 
 def _check_devices(shift: ShiftChecker, rules: Rules) -> None:
-    broken = [machine for machine in devices_in_use(rules) if machine in shift.day.broken]
-    shift.check(not broken, f"the {', '.join(broken)} cannot be used")
+    broken_devices = [machine for machine in devices_in_use(rules) if machine in shift.day.broken]
+    shift.check(not broken_devices, f"the {', '.join(broken_devices)} cannot be used")
 
 
 def check_shuffle_ordered(shift: ShiftChecker, event: e.ShuffleOrdered) -> None:

@@ -202,8 +202,8 @@ def _find_stricter_kind(rules: Rules, round_: RoundState) -> Kind | None:
     if place in round_.plan.dealer_places:
         kind = Kind.DEALER_CARD_EXPOSED if _has_decisions_left(round_) else None
     else:
-        shared = any(item.name == place for item in rules.places)
-        kind = Kind.COMMUNITY_EXPOSED if shared else None
+        is_on_table = any(item.name == place for item in rules.places)
+        kind = Kind.COMMUNITY_EXPOSED if is_on_table else None
     incident = find_incident(rules, kind) if kind else None
     return kind if incident and incident.remedy is not Remedy.FLOOR_RULES else None
 

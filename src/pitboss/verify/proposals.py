@@ -104,10 +104,13 @@ def _check_day(shift: ShiftChecker, rules: Rules, day: e.Day) -> None:
 def _is_possible_deck(rules: Rules, day: e.Day, deck: e.TableDeck) -> bool:
     """Return whether the state of a deck is possible: its number, its cut and its steps."""
     low, high = cut_range(rules, deck) if deck.last in (Task.CUT, Task.LOAD) else (0, 0)
-    untouched = deck.last in (None, Task.CUT, Task.LOAD) or not deck.ready_made
+    is_untouched = deck.last in (None, Task.CUT, Task.LOAD) or not deck.ready_made
     is_numbered = 1 <= deck.number <= day.received and 0 <= deck.received <= day.at
     return (
-        is_numbered and untouched and low <= deck.cut <= high and (not deck.by or is_name(deck.by))
+        is_numbered
+        and is_untouched
+        and low <= deck.cut <= high
+        and (not deck.by or is_name(deck.by))
     )
 
 
@@ -348,8 +351,8 @@ def _meter_repaid(shift: ShiftChecker, matter: e.CorrectPayout) -> tuple[str, in
 
 def _current_credit(shift: ShiftChecker, matter: e.CorrectPayout) -> int:
     """Return what the wager was credited, including earlier corrections."""
-    closed = shift.closed_rounds.get(matter.round)
-    credited = closed.credited.get(matter.seat, {}) if closed else {}
+    closed_round = shift.closed_rounds.get(matter.round)
+    credited = closed_round.credited.get(matter.seat, {}) if closed_round else {}
     shift.check(matter.wager in credited, "no closed round has that wager")
     return credited[matter.wager]
 
@@ -474,8 +477,8 @@ def _expect_filing(shift: ShiftChecker, matter: e.FileSubmission) -> None:
 
 def _expect_payout_correction(shift: ShiftChecker, matter: e.CorrectPayout) -> None:
     """Expect that the old credit is taken back and the right one is given."""
-    old_credit, closed = _current_credit(shift, matter), shift.closed_rounds[matter.round]
-    name = closed.players[matter.seat]
+    old_credit, closed_round = _current_credit(shift, matter), shift.closed_rounds[matter.round]
+    name = closed_round.players[matter.seat]
     # A player who has left the table is paid, or pays, outside.
     owner = f"stack:{name}" if name in shift.seats.values() else f"player:{name}"
     postings = []
@@ -493,8 +496,8 @@ def _expect_payout_correction(shift: ShiftChecker, matter: e.CorrectPayout) -> N
         meter, str(change), matter.handed_over,
     )  # fmt: skip
     expect_payment(shift, expected, postings, at_once=True)
-    closed.credited[matter.seat][matter.wager] = matter.credit
+    closed_round.credited[matter.seat][matter.wager] = matter.credit
     if meter:
-        hits = closed.hits[matter.seat]
-        closed.hits[matter.seat] = tuple(hit for hit in hits if hit.wager != matter.wager)
+        hits = closed_round.hits[matter.seat]
+        closed_round.hits[matter.seat] = tuple(hit for hit in hits if hit.wager != matter.wager)
     shift.correction_count += 1

@@ -65,21 +65,21 @@ def _steps(rules: Rules) -> Iterator[Step]:
     open_places = [
         TurnCards((place.name,), place.face_up) for place in rules.places if place.face_up
     ]
-    hidden: list[TurnCards] = []
+    hidden_steps: list[TurnCards] = []
     for at, step in enumerate(steps):
         if isinstance(step, Ask):
             yield from open_places
             open_places = []
             yield streets[step.street]
             reveals = streets[step.street].street.reveals
-            hidden = [TurnCards(reveal.names, reveal.cards) for reveal in reveals]
+            hidden_steps = [TurnCards(reveal.names, reveal.cards) for reveal in reveals]
         else:
             yield step
         if isinstance(step, ToTable) and step.lies is Lies.UP:
-            del hidden[0]
+            del hidden_steps[0]
         still_to_come = {name for later in steps[at + 1 :] for name in _names(later)}
-        while hidden and not still_to_come.intersection(hidden[0].names):
-            yield hidden.pop(0)
+        while hidden_steps and not still_to_come.intersection(hidden_steps[0].names):
+            yield hidden_steps.pop(0)
 
 
 def _names(step: ToPlayers | ToTable | Burn | Discard | Ask) -> tuple[str, ...]:
@@ -93,15 +93,15 @@ def _names(step: ToPlayers | ToTable | Burn | Discard | Ask) -> tuple[str, ...]:
 def _dealer_places(rules: Rules) -> Iterator[str]:
     """Return the places that only the dealer's hand is read from."""
     against = {name for wager in rules.wagers for name in wager.pays.reads[1:]}
-    own, shared = set[int](), set[int]()
+    own_positions, shared_positions = set[int](), set[int]()
     for hand in rules.hands:
         if isinstance(hand, HandOf):
-            (own if hand.name in against else shared).update(hand.positions)
+            (own_positions if hand.name in against else shared_positions).update(hand.positions)
     first = 0
     for place in rules.places:
         positions = set(range(first, first + place.cards))
         first += place.cards
-        if positions & own and not positions & shared:
+        if positions & own_positions and not positions & shared_positions:
             yield place.name
 
 
@@ -125,8 +125,8 @@ class RoundState:
         self.context, self.root, self.deck, self.cut = context, root, deck, cut
         self.main = (*(w.key for w in rules.required), *(w.key for w in rules.raises))
         """The wagers that a fold loses."""
-        metered = (s for s in rules.sides if s.pays.stake is not None)
-        self.metered = {side.key: side for side in metered}
+        metered_sides = (s for s in rules.sides if s.pays.stake is not None)
+        self.metered = {side.key: side for side in metered_sides}
         """The wagers that feed a meter or spin a wheel, counted and collected before the deal."""
         self.shoe: Shoe | None = None
         """The stack, from the seed that the file opens at the end of the round."""

@@ -36,8 +36,8 @@ def check_incident_ruled(shift: ShiftChecker, event: e.IncidentRuled) -> None:
         not is_same, f"{short_repr(open_incident.by)} reported it: somebody else rules on it"
     )
     shift.check_reason(event.reason)
-    allowed = _allowed_rulings(open_incident, find_incident(rules, open_incident.kinds[0]))
-    shift.check(event.ruling in allowed, f"one says {' or '.join(allowed)} to this")
+    allowed_rulings = _allowed_rulings(open_incident, find_incident(rules, open_incident.kinds[0]))
+    shift.check(event.ruling in allowed_rulings, f"one says {' or '.join(allowed_rulings)} to this")
     shift.day.incident = None
     if event.ruling in ("misdealt", "not misdealt"):  # it was found out: the cards are counted
         shift.day.uncounted = 0
@@ -112,8 +112,8 @@ def _wager_settled_when_void(round_: RoundState, incident: Incident) -> str:
     hands = round_.holes.values() if incident.once_dealt else ()
     if any(len(hand) != len(round_.rules.hole) for hand in hands):
         return ""
-    offered = [side.key for side in round_.rules.sides]
-    return next((key for key in incident.settles if key in offered), "")
+    side_keys = [side.key for side in round_.rules.sides]
+    return next((key for key in incident.settles if key in side_keys), "")
 
 
 RULING_CHECKERS: Final[EventCheckers] = {e.IncidentRuled: check_incident_ruled}

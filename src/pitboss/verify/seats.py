@@ -159,8 +159,8 @@ def check_player_away(shift: ShiftChecker, event: e.PlayerAway) -> None:
         shift.fail("wagers can still be taken back")
     shift.check(event.seat in round_.wagers, f"seat {event.seat} has no wagers in this round")
     is_confirmation = shift.line.by.role == "player" or shift.line.by.name == HOUSE_DEALER
-    confirmed = event.seat in round_.reported and not event.reporter and is_confirmation
-    is_present = event.seat not in round_.away or confirmed
+    is_confirmed = event.seat in round_.reported and not event.reporter and is_confirmation
+    is_present = event.seat not in round_.away or is_confirmed
     shift.check(is_present, f"the player of seat {event.seat} has left already")
     round_.reported.pop(event.seat, None)
     if event.reporter:

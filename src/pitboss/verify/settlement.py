@@ -65,13 +65,13 @@ def return_postings(
 
     One may be settled all the same, and what was forfeited is lost.
     """
-    collected = _collected_wagers(round_, seat)
+    collected_wagers = _collected_wagers(round_, seat)
     for key, result in results.items():
         if result.outcome == "void":
-            source = TRAY if key in collected else f"escrow:{seat}"
+            source = TRAY if key in collected_wagers else f"escrow:{seat}"
             yield make_posting(source, f"stack:{round_.players[seat]}", result.stake, key, "voided")
         else:
-            yield from _wager_postings(round_, seat, {key: result}, collected)
+            yield from _wager_postings(round_, seat, {key: result}, collected_wagers)
 
 
 def meter_contributions(
@@ -112,18 +112,18 @@ def paid_meters(round_: RoundState) -> set[str]:
 
 def _collected_wagers(round_: RoundState, seat: int) -> set[str]:
     """Return the wagers of a seat whose chips are already in the tray."""
-    collected = set(round_.metered) if round_.has_collected else set()
-    return collected.union(round_.main) if round_.has_folded(seat) else collected
+    collected_wagers = set(round_.metered) if round_.has_collected else set()
+    return collected_wagers.union(round_.main) if round_.has_folded(seat) else collected_wagers
 
 
 def _wager_postings(
-    round_: RoundState, seat: int, results: Mapping[str, WagerResult], collected: set[str]
+    round_: RoundState, seat: int, results: Mapping[str, WagerResult], collected_wagers: set[str]
 ) -> Iterator[e.Posting]:
     """Yield the postings of results: stakes go to the tray or back, winnings come from it."""
     owner, spot = f"stack:{round_.players[seat]}", f"escrow:{seat}"
     for key, result in results.items():
         from_tray = result.credit
-        if key not in collected:
+        if key not in collected_wagers:
             is_lost = result.outcome == "lose"
             yield make_posting(spot, TRAY if is_lost else owner, result.stake, key)
             from_tray -= 0 if is_lost else result.stake
@@ -176,14 +176,20 @@ def expected_stop(round_: RoundState, seat: int) -> int | None:
 
 def settle_round(shift: ShiftChecker, round_: RoundState) -> RoundResult:
     """Return the result of every wager, computed again if a seat loses everything meanwhile."""
-    cached, lost = round_.settlement, sum(map(round_.has_lost_wagers, round_.players))
-    if cached is None or cached[0] != lost:
+    settlement_cache, losing_seats = (
+        round_.settlement,
+        sum(map(round_.has_lost_wagers, round_.players)),
+    )
+    if settlement_cache is None or settlement_cache[0] != losing_seats:
         spins = {
             seat: wheel_symbols(round_, seat)[expected_stop(round_, seat) or 0]
             for seat in seats_to_spin(shift, round_)
         }
-        cached = round_.settlement = lost, _settle_with_spins(shift, round_, spins)
-    return cached[1]
+        settlement_cache = round_.settlement = (
+            losing_seats,
+            _settle_with_spins(shift, round_, spins),
+        )
+    return settlement_cache[1]
 
 
 def settle_without_seed(
@@ -218,16 +224,16 @@ def _settle_with_spins(
         for seat, where in round_.holes.items()
         if round_.shoe is None and not round_.faces.keys() >= {*where}
     )
-    played = settlement.Round(places, holes, seats, round_.meters, unseen=unseen)
-    return settle_or_fail(shift, round_, played)
+    round_to_settle = settlement.Round(places, holes, seats, round_.meters, unseen=unseen)
+    return settle_or_fail(shift, round_, round_to_settle)
 
 
 def settle_or_fail(
-    shift: ShiftChecker, round_: RoundState, played: settlement.Round
+    shift: ShiftChecker, round_: RoundState, round_to_settle: settlement.Round
 ) -> RoundResult:
     """Settle a round, or report why it cannot be settled."""
     try:
-        return settlement.settle(round_.rules, played)
+        return settlement.settle(round_.rules, round_to_settle)
     except Refused as refused:
         raise VerificationError(
             shift.line.n + 1, f"this round cannot be settled: {refused}"
@@ -373,15 +379,15 @@ def _expect_validation(
     hit = shift.next_event(e.JackpotHit, at_once=at_once)
     shift.expect_current(e.JackpotHit(round_.number, seat, key, hit.by))
     round_.jackpot = seat
-    verified = shift.next_event(e.JackpotVerified)
-    shift.expect_current(e.JackpotVerified(round_.number, seat, verified.by))
-    validated = shift.next_event(e.JackpotValidated)
-    shift.expect_current(e.JackpotValidated(round_.number, seat, validated.by))
-    is_same = same_person(validated.by, hit.by)
+    verification = shift.next_event(e.JackpotVerified)
+    shift.expect_current(e.JackpotVerified(round_.number, seat, verification.by))
+    validation = shift.next_event(e.JackpotValidated)
+    shift.expect_current(e.JackpotValidated(round_.number, seat, validation.by))
+    is_same = same_person(validation.by, hit.by)
     shift.check(not is_same, f"{short_repr(hit.by)} started it: somebody else validates it")
-    is_verifier = same_person(validated.by, verified.by)
+    is_verifier = same_person(validation.by, verification.by)
     shift.check(
-        not is_verifier, f"{short_repr(verified.by)} verified it: somebody else validates it"
+        not is_verifier, f"{short_repr(verification.by)} verified it: somebody else validates it"
     )
     shift.check_interludes()
 
@@ -432,8 +438,8 @@ def expect_void(shift: ShiftChecker, round_: RoundState, reason: str, settles: s
     is_locked = round_.phase != "betting"
     if not is_locked:
         round_.players = {seat: shift.seats[seat] for seat in round_.wagers}
-    played = _round_to_void(shift, round_, settles)
-    seats = settle_or_fail(shift, round_, played).seats if round_.wagers else {}
+    void_round = _round_to_void(shift, round_, settles)
+    seats = settle_or_fail(shift, round_, void_round).seats if round_.wagers else {}
     results = {seat: seats[seat].wagers for seat in round_.seats_last_to_first()}
     _expect_reversals(shift, round_)
     postings = [

@@ -216,12 +216,12 @@ class ShiftChecker:
         if program not in READABLE_VERSIONS:
             self.fail(other_version_message(program))
 
-    def recorded_rules_hash(self, rules: Rules, program: str, recorded: str) -> str:
+    def recorded_rules_hash(self, rules: Rules, program: str, log_hash: str) -> str:
         """Return the hash of rules as the version of the program that wrote the file has it."""
         if program not in OTHER_HASHES:
             return rules.hash
-        self.check(HASH_PATTERN.fullmatch(recorded), "rules is not a hash")
-        return recorded
+        self.check(HASH_PATTERN.fullmatch(log_hash), "rules is not a hash")
+        return log_hash
 
     def check_reason(self, reason: str) -> None:
         """Check that a line gives a reason that can be put on record."""

@@ -193,7 +193,7 @@ def render_declarations() -> str:
 
 
 def _expression(hint: Hint, result: Declarations) -> str:
-    """A hint as TypeScript has it; the records in it are added to those found."""
+    """Return a type hint in TypeScript, and add the records in it to the declarations."""
     if hint in _PRIMITIVES:
         return _PRIMITIVES[hint]
     origin, inside = get_origin(hint), get_args(hint)
@@ -250,7 +250,7 @@ def _properties(kind: type, result: Declarations) -> Iterator[str]:
 
 
 def _property(kind: type[Struct], one: FieldInfo, hint: Hint, result: Declarations) -> str:
-    """A key: one that is left out where it has its default is one that may be missing."""
+    """Return the declaration of a key, optional if its default is omitted on the wire."""
     parts = list(get_args(hint)) if get_origin(hint) in (Union, UnionType) else [hint]
     omitted = UnsetType in parts or (kind.__struct_config__.omit_defaults and not one.required)
     never = {UnsetType, NoneType} if one.default is None and omitted else {UnsetType}

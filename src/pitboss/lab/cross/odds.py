@@ -174,8 +174,8 @@ class FeatureCounter:
 
     def line(self, four: frozenset[Card]) -> LineFeatures:
         """Return what four cards have made and what they could become."""
-        made = min(self.level([*four, c]) for c in self._deck if c not in four)
-        return LineFeatures(made, *self.draws(four))
+        made_level = min(self.level([*four, c]) for c in self._deck if c not in four)
+        return LineFeatures(made_level, *self.draws(four))
 
     def draws(self, four: frozenset[Card]) -> tuple[int, int]:
         """Return whether four cards are suited, and how many ranks (up to two) fill a straight."""

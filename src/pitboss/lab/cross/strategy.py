@@ -100,21 +100,21 @@ class CrossStrategy:
     ) -> tuple[Ints, Ints, Ints]:
         """Return what each kind of pair has made on its line, and its draws."""
         always_reached = at_least[0] == at_least[0, 0]
-        made = always_reached.shape[0] - 1 - np.argmax(always_reached[::-1], axis=0)
+        made_level = always_reached.shape[0] - 1 - np.argmax(always_reached[::-1], axis=0)
         lines = [
             self._counter.draws(frozenset((*start.cards, rest[first], rest[second])))
             for first, second in pairs.tolist()
         ]
         flush, straight = np.array(lines, np.int64).T
-        return made.astype(np.int64), flush, straight
+        return made_level.astype(np.int64), flush, straight
 
     def _features(
         self, start: StartingHand, at_least: WordArray, line_features: tuple[Ints, Ints, Ints]
     ) -> tuple[Ints, Ints]:
-        made, flush, straight = line_features
+        made_level, flush, straight = line_features
         marks = self.marks
         hand_features = [
-            np.full(len(made), value) for value in self._counter.hand_features(start.cards)
+            np.full(len(made_level), value) for value in self._counter.hand_features(start.cards)
         ]
 
         def first(level: int) -> WordArray:
@@ -130,7 +130,7 @@ class CrossStrategy:
             np.bitwise_count(cards_to(flags, first)).astype(np.int64)[:, 0]
             for flags in (marks.win, marks.push)
         )
-        second = np.stack([made, outs, all_outs, flush, straight, *hand_features], axis=-1)
+        second = np.stack([made_level, outs, all_outs, flush, straight, *hand_features], axis=-1)
         live = at_least[0, 0][:, None] & at_least[1, 0]
 
         def count_live(cards: WordArray) -> Ints:
@@ -140,7 +140,7 @@ class CrossStrategy:
             [count_live(cards_to(flags, line)) for line in (first, other, better)]
             for flags in (marks.win, marks.push)
         )
-        better_of = [np.maximum(x[:, None], x) for x in (made, flush, straight)]
+        better_of = [np.maximum(x[:, None], x) for x in (made_level, flush, straight)]
         third = [
             better_of[0], wins[2], pushes[2], better_of[1], better_of[2],
             np.minimum(*wins[:2]), np.minimum(*pushes[:2]), np.maximum(*pushes[:2]),

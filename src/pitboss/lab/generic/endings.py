@@ -124,8 +124,8 @@ class EndingCounter:
         """Return the endings of deals that follow nodes with these cards, by class."""
         rows = self._begin(cards_by_class)
         parts = list(self._deal_rest(rows, 0))
-        merged = Endings(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
-        return merged._replace(deals=merged.deals * self._idle)
+        all_endings = Endings(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+        return all_endings._replace(deals=all_endings.deals * self._idle)
 
     def _begin(self, cards_by_class: Sequence[Array]) -> _DealRows:
         nodes = len(cards_by_class[0]) if cards_by_class else 1
@@ -145,7 +145,7 @@ class EndingCounter:
                 places[name] = _complete_places(states, table)
             else:
                 growing[name] = states
-        seen = {
+        visible_cards = {
             viewed_class: list(cards_by_class[viewed_class].T)
             if viewed_class < len(cards_by_class)
             else []
@@ -153,7 +153,7 @@ class EndingCounter:
         }
         weight = np.ones(nodes, np.int64) if self.plan.repeats else None
         remaining = self.plan.remaining(cards_by_class)
-        return _DealRows(np.arange(nodes), remaining, weight, growing, places, seen)
+        return _DealRows(np.arange(nodes), remaining, weight, growing, places, visible_cards)
 
     def _add_card(self, states: _HandStates, table: StrengthTable, cards: Array) -> _HandStates:
         """Return the states after a card for each row."""
@@ -241,12 +241,12 @@ class EndingCounter:
         case_count = prod(sizes)
         if case_count * nodes > 2 * count or case_count * nodes >= 2**31:
             return self._pay_each_row(rows, cases, sizes)
-        combined = rows.node - first
+        case_number = rows.node - first
         for case, size in zip(cases, sizes, strict=True):
-            combined = combined * size + case
+            case_number = case_number * size + case
         if rows.weight is not None and int(rows.weight.sum()) >= MAX_EXACT_FLOAT:
             return self._pay_each_row(rows, cases, sizes)
-        deals = np.bincount(combined, rows.weight, nodes * case_count).astype(np.int64)
+        deals = np.bincount(case_number, rows.weight, nodes * case_count).astype(np.int64)
         nonzero = np.flatnonzero(deals)
         node, code = np.divmod(nonzero, case_count)
         return Endings(node + first, self._number_endings(code, sizes), deals[nonzero])

@@ -68,10 +68,10 @@ def strength_table(count: int, order: Order, deck: Deck) -> StrengthTable:
         own = np.arange(starts[size], starts[size + 1])
         rank_counts = keys[:, None] // digits % (count + 1)
         if size == order.size:
-            mixed, suited = zip(
+            mixed_strengths, suited = zip(
                 *(_base(row, order, deck) for row in rank_counts.tolist()), strict=True
             )
-            strengths[0][own], strengths[1][own] = mixed, suited
+            strengths[0][own], strengths[1][own] = mixed_strengths, suited
         if size == count:
             break
         row, rank = np.nonzero(rank_counts < copies)
@@ -81,10 +81,10 @@ def strength_table(count: int, order: Order, deck: Deck) -> StrengthTable:
             # The strength of more cards is the best of all sets that lack one of them.
             for strength in strengths:
                 np.maximum.at(strength, next_states, strength[own[row]])
-    mixed_, suited_ = strengths
+    mixed_array, suited_array = strengths
     base = slice(starts[order.size], starts[order.size + 1])
-    suits_matter = bool((suited_[base] > mixed_[base]).any())
-    return StrengthTable(width, after.ravel(), mixed_, suited_ if suits_matter else None)
+    suits_matter = bool((suited_array[base] > mixed_array[base]).any())
+    return StrengthTable(width, after.ravel(), mixed_array, suited_array if suits_matter else None)
 
 
 def _base(cards_by_class: list[int], order: Order, deck: Deck) -> tuple[int, int]:
@@ -98,8 +98,8 @@ def _base(cards_by_class: list[int], order: Order, deck: Deck) -> tuple[int, int
     if max(by_rank, default=0) <= deck.decks:
         suited = strength([*_cards(ranks, first), *wild])
     if len(ranks) > 1 and others:
-        mixed = strength([*_cards(ranks[:1], first), *_cards(ranks[1:], others[0]), *wild])
-        return mixed, suited
+        mixed_strength = strength([*_cards(ranks[:1], first), *_cards(ranks[1:], others[0]), *wild])
+        return mixed_strength, suited
     # Such cards always count as one suit.
     return suited, suited
 
@@ -272,8 +272,8 @@ class CaseNumbering:
         row_class = np.zeros(rows, np.int64)
         for part in parts:
             _, part_number = np.unique(part, return_inverse=True)
-            combined = row_class * (int(part_number.max()) + 1) + part_number
-            _, row_class = np.unique(combined, return_inverse=True)
+            class_part = row_class * (int(part_number.max()) + 1) + part_number
+            _, row_class = np.unique(class_part, return_inverse=True)
         _, first = np.unique(row_class, return_index=True)
         cases_found = [self._evaluate_row(row, places, visible_cards) for row in first.tolist()]
         return np.array(cases_found, np.int32)[row_class]
@@ -388,9 +388,9 @@ class Payouts:
                 cards[position] = self.plan.cards[number]
         hands = Hands({}, tuple(cards))
         hands.update(strengths)
-        scaled = [self._evaluators[way](hands).total * self.scale for way in ways]
-        integers = [int(odds) for odds in scaled]
-        if integers != scaled or any(
+        scaled_totals = [self._evaluators[way](hands).total * self.scale for way in ways]
+        integers = [int(odds) for odds in scaled_totals]
+        if integers != scaled_totals or any(
             abs(x) > self.top[w] for w, x in zip(ways, integers, strict=True)
         ):
             raise ArithmeticError(f"{self.plan.rules.game} pays odds that are not in its payoffs")

@@ -71,14 +71,14 @@ def solve_generic(
         parts = list(_split_starts(all_starts, plan.deals_after(0)))
         announce_duration(len(all_starts.ways) * plan.deals_after(0), progress)
         results_by_number: dict[int, StartingHandResult] = {}
-        for solved in run_in_threads(
+        for chunk_result in run_in_threads(
             _progress_text(plan),
             lambda part: _solve_starts(game, all_starts, part),
             parts,
             progress,
         ):
-            results.update(solved.results)
-            for number, values, best, fold_chance in solved.values:
+            results.update(chunk_result.results)
+            for number, values, best, fold_chance in chunk_result.values:
                 results_by_number[number] = StartingHandResult(
                     int(all_starts.ways[number]), values, best, fold_chance
                 )
@@ -317,8 +317,8 @@ class SampledDeals:
         complete_deals = _draw_cards(
             self._plan, [x[parent] for x in cards_by_class], self._plan.steps[-1], self._draws
         )
-        sampled = self._dealer.endings(complete_deals)
-        return sampled._replace(node=parent[sampled.node])
+        sampled_endings = self._dealer.endings(complete_deals)
+        return sampled_endings._replace(node=parent[sampled_endings.node])
 
 
 def _draw_cards(

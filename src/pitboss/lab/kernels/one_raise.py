@@ -156,7 +156,7 @@ _FOURS_SIGNATURE = (
 @njit(_FOURS_SIGNATURE + "i8[:,::1], i8[::1])", cache=True, nogil=True)
 def sum_last_cards(
     fours, low, high, rank, suit, five_of, first_five, four_of, first_four, two_of, begins,
-    merged, table, sums,
+    merged_counts, table, sums,
 ):  # fmt: skip
     """Sum the numbers of ``table`` over all last cards, by four cards and holding."""
     group_sizes = np.empty(3 * RANKS, np.int64)
@@ -190,18 +190,18 @@ def sum_last_cards(
                 suit_row[h] += times * board_values[h]
             for g in range(groups):
                 h = holding_number(last, g)
-                own_sums[h] += (1 + (g == last)) * board_values[merged[flush, h]]
+                own_sums[h] += (1 + (g == last)) * board_values[merged_counts[flush, h]]
         for h in range(groups * (groups + 1) // 2):
-            result = all_sums[0, merged[0, h]] - own_sums[h]
+            result = all_sums[0, merged_counts[0, h]] - own_sums[h]
             for k in range(1, groups // RANKS):
-                result += all_sums[k, merged[k, h]]
+                result += all_sums[k, merged_counts[k, h]]
             sums[begin + h] = result
 
 
 @njit(_FOURS_SIGNATURE + "i4[::1], i4[:,::1])", cache=True, nogil=True)
 def reach_boards(
     fours, low, high, rank, suit, five_of, first_five, four_of, first_four, two_of, begins,
-    merged, reach_counts, boards,
+    merged_counts, reach_counts, boards,
 ):  # fmt: skip
     """Count how often each board and holding is reached, from counts of four cards."""
     group_sizes = np.empty(3 * RANKS, np.int64)
@@ -227,10 +227,10 @@ def reach_boards(
             )
             board_counts = boards[row]
             for h in range(four_counts.size):
-                board_counts[merged[flush, h]] += group_sizes[last] * four_counts[h]
+                board_counts[merged_counts[flush, h]] += group_sizes[last] * four_counts[h]
             for g in range(groups):
                 h = holding_number(last, g)
-                board_counts[merged[flush, h]] -= (1 + (g == last)) * four_counts[h]
+                board_counts[merged_counts[flush, h]] -= (1 + (g == last)) * four_counts[h]
 
 
 _FLOPS_SIGNATURE = (

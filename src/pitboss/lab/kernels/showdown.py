@@ -156,9 +156,9 @@ def rank_boards(
 
 
 @njit("u8(u4)", cache=True, nogil=True, inline="always")
-def spread_fields(packed):
+def spread_fields(packed_counts):
     """Return the fields of ``table`` in 16 bits each."""
-    word, field = np.uint64(packed), np.uint64(1023)
+    word, field = np.uint64(packed_counts), np.uint64(1023)
     return (
         (word & field)
         | (word << np.uint64(6)) & (field << np.uint64(16))
@@ -218,7 +218,7 @@ def kind_with_last_card(last, unsuited, counts, bits, side_ranks, groups, first_
 )
 def sum_last_cards(
     fours, low, high, deals, rank, suit, five_of, first_five, four_of, first_four, two_of, begins,
-    merged, table, sums,
+    merged_counts, table, sums,
 ):  # fmt: skip
     """Sum the fields of ``table`` over all last cards, 16 bits each, by four cards and holding.
 
@@ -260,12 +260,12 @@ def sum_last_cards(
             for g in range(groups):
                 h = holding_number(last, g)
                 own_sums[h] += np.uint64(1 + (g == last)) * spread_fields(
-                    table[row, merged[flush, h]]
+                    table[row, merged_counts[flush, h]]
                 )
         for h in range(groups * (groups + 1) // 2):
-            total = all_sums[0, merged[0, h]] - own_sums[h]
+            total = all_sums[0, merged_counts[0, h]] - own_sums[h]
             for k in range(1, groups // RANKS):
-                total += all_sums[k, merged[k, h]]
+                total += all_sums[k, merged_counts[k, h]]
             wins, ties = total & FIELD_MASK, (total >> np.uint64(16)) & FIELD_MASK
             bets = np.int64(wins + wins + ties) > deals
             sums[begin + h] = total | LIVE_BIT | (BET_BIT if bets else np.uint64(0))
@@ -279,13 +279,13 @@ def widen_fields(fields):
 
 
 @njit("UniTuple(u8, 4)(u8)", cache=True, nogil=True, inline="always")
-def unpack_counts(packed):
+def unpack_counts(packed_counts):
     """Return beaten and tied, paid and turns, and the same where the river is bet on."""
     results, paid_and_turns = (
-        widen_fields(packed),
-        widen_fields((packed & ~BET_BIT) >> np.uint64(32)),
+        widen_fields(packed_counts),
+        widen_fields((packed_counts & ~BET_BIT) >> np.uint64(32)),
     )
-    bets = np.uint64(0) - (packed >> np.uint64(63))
+    bets = np.uint64(0) - (packed_counts >> np.uint64(63))
     return results, paid_and_turns, results & bets, paid_and_turns & bets
 
 
@@ -397,12 +397,15 @@ def meet_dealer(
     live = np.empty(n, np.int64)
     bits, counts = np.empty(4, np.int64), np.empty(4, np.int64)
     for at in range(boards.shape[0]):
-        number, used = 0, (np.uint64(1) << np.uint64(first)) | (np.uint64(1) << np.uint64(second))
+        number, used_mask = (
+            0,
+            (np.uint64(1) << np.uint64(first)) | (np.uint64(1) << np.uint64(second)),
+        )
         bits[:], counts[:] = 0, 0
         for k in range(5):
             c = board[k] if k < board.size else boards[at, k - board.size]
             number = number * RANKS + rank[c]
-            used |= np.uint64(1) << np.uint64(c)
+            used_mask |= np.uint64(1) << np.uint64(c)
             bits[suit[c]] |= 1 << rank[c]
             counts[suit[c]] += 1
         flush_suit, flush_bits = np.int64(-1), np.int64(0)
@@ -411,7 +414,7 @@ def meet_dealer(
                 flush_suit, flush_bits = s, bits[s]
         live_count = 0
         for c in range(n):
-            if not (used >> np.uint64(c)) & np.uint64(1):
+            if not (used_mask >> np.uint64(c)) & np.uint64(1):
                 live[live_count] = c
                 live_count += 1
         rank_table = sevens[five_of[number]]

@@ -230,17 +230,17 @@ def look_at_turns(
     n = rank.size
     counts, by_suit = np.empty(RANKS, np.int64), np.empty(4, np.int64)
     alone, with_card = np.empty((4, RANKS), np.int64), np.empty(n, np.int64)
-    seen, board = np.empty(n, np.int64), np.empty(3, np.int64)
+    visible, board = np.empty(n, np.int64), np.empty(3, np.int64)
     all_turns = np.empty(is_played.size, np.int64)
     result = 0
     for at in range(low, high):
         a, b, c = flops[at]
         board[0], board[1], board[2] = a, b, c
-        see_board(board, 3, rank, suit, low_ace, counts, by_suit, alone, with_card, seen)
+        see_board(board, 3, rank, suit, low_ace, counts, by_suit, alone, with_card, visible)
         before = hand_kind(counts, 0, low_ace)
         all_turns[:] = 0
         for turn in range(n):
-            if seen[turn]:
+            if visible[turn]:
                 continue
             begin, first, second = kind_of_four(
                 a, b, c, turn, rank, suit, four_of, first_four, two_of, begins
@@ -248,7 +248,7 @@ def look_at_turns(
             holding_of_pair = holdings[first + 1, second + 1]
             for y in range(n):
                 for x in range(y):
-                    if not (seen[x] or seen[y] or turn in (x, y)):
+                    if not (visible[x] or visible[y] or turn in (x, y)):
                         pair = pair_number(x, y)
                         word = sums[begin + holding_of_pair[pair]]
                         wins, ties = word & FIELD_MASK, (word >> np.uint64(16)) & FIELD_MASK
@@ -256,7 +256,7 @@ def look_at_turns(
         for y in range(n):
             for x in range(y):
                 pair = pair_number(x, y)
-                if not (seen[x] or seen[y]) and is_played[pair]:
+                if not (visible[x] or visible[y]) and is_played[pair]:
                     net_wins[result] = all_turns[pair] * ways[at]
                     keys[result] = see_hand(
                         x, y, before, rank, suit, low_ace, counts, by_suit, alone, with_card, True

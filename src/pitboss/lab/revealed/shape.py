@@ -161,5 +161,5 @@ class RevealedShape(NamedTuple):
 
 def fits(rules: Rules) -> RevealedShape | None:
     """Return the revealed shape of these rules, or None."""
-    revealed = find_revealed_game(rules)
-    return RevealedShape(rules, revealed) if revealed else None
+    revealed_game = find_revealed_game(rules)
+    return RevealedShape(rules, revealed_game) if revealed_game else None

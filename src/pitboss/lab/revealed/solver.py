@@ -132,11 +132,14 @@ class SetFamily(Protocol):
     """Card sets by number, and sums over the larger sets that contain them."""
 
     @property
-    def card_count(self) -> int: ...
+    def card_count(self) -> int:
+        """The number of cards in the deck."""
 
-    def set_count(self, size: int) -> int: ...
+    def set_count(self, size: int) -> int:
+        """Return how many sets of this size there are."""
 
-    def sum_over_supersets(self, values: Ints, size: int, down_to: int) -> Ints: ...
+    def sum_over_supersets(self, values: Ints, size: int, down_to: int) -> Ints:
+        """Return, for each set of ``down_to`` cards, the sum over the larger sets around it."""
 
 
 def game_values(

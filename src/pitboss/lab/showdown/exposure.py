@@ -320,8 +320,8 @@ def _card_effects(card_exposure: ShowdownCardExposure, times: Ints, n: int) -> F
     # Seeing a card is worth something in itself, which does not belong here. That gain is nearly
     # the same for all cards, so only the differences between cards are used.
     mean = card_values.sum(axis=1) / is_valid.sum(axis=1)
-    unused = n - 2 - sum(cards for cards, _, _ in places)
-    return np.where(is_valid, (mean[:, None] - card_values) / unused, 0)
+    unused_cards = n - 2 - sum(cards for cards, _, _ in places)
+    return np.where(is_valid, (mean[:, None] - card_values) / unused_cards, 0)
 
 
 DOUBT_SCALE: Final = 0.03

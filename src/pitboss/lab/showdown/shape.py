@@ -336,8 +336,10 @@ def hand_strength(cards: Sequence[Card], *, low_ace: bool) -> HandStrength:
     return 0, *_highest_ranks(rank_counts, (), 5)
 
 
-def _highest_ranks(rank_counts: Counter[int], excluded: Sequence[int], count: int) -> list[int]:
-    return sorted((r for r in rank_counts if r not in excluded), reverse=True)[:count]
+def _highest_ranks(
+    rank_counts: Counter[int], excluded_ranks: Sequence[int], count: int
+) -> list[int]:
+    return sorted((r for r in rank_counts if r not in excluded_ranks), reverse=True)[:count]
 
 
 def _straight_top(ranks: set[int], *, low_ace: bool) -> int:

@@ -149,18 +149,22 @@ class RuleTable:
 
     def apply_rules(self, rules: Sequence[RuleNumbers]) -> tuple[float, Mask]:
         """Return the value of rules applied from the top, and which cells they leave undecided."""
-        undecided, value = np.ones(len(self.net), bool), 0.0
+        undecided_cells, value = np.ones(len(self.net), bool), 0.0
         for rule in rules:
-            matches = undecided & self.matching_cells(rule)
+            matches = undecided_cells & self.matching_cells(rule)
             value += float(self.net[matches, rule.decision].sum())
-            undecided &= ~matches
-        return value, undecided
+            undecided_cells &= ~matches
+        return value, undecided_cells
 
     def default_decision(self, rules: Sequence[RuleNumbers]) -> int:
         """Return the best decision for all cells that no rule matches."""
-        _, undecided = self.apply_rules(rules)
+        _, undecided_cells = self.apply_rules(rules)
         return int(
-            np.argmax(self.net[undecided].sum(axis=0) if undecided.any() else self.net.sum(axis=0))
+            np.argmax(
+                self.net[undecided_cells].sum(axis=0)
+                if undecided_cells.any()
+                else self.net.sum(axis=0)
+            )
         )
 
     def values_from_rules(self, rules: Sequence[RuleNumbers], otherwise: int) -> Floats:
@@ -277,22 +281,24 @@ def _extend_beam(beam: Sequence[_PartialList], rule_table: RuleTable) -> list[_P
     for _, index, rule in candidates:
         shorter = beam[index]
         matches = shorter.undecided & rule_table.matching_cells(rule)
-        undecided = shorter.undecided & ~matches
+        undecided_cells = shorter.undecided & ~matches
         if matches.any() and not any(
             other.rules[-1].decision == rule.decision
-            and float(weight[undecided ^ other.undecided].sum()) <= tolerance
+            and float(weight[undecided_cells ^ other.undecided].sum()) <= tolerance
             for other in longer
         ):
             value = shorter.value + float(rule_table.net[matches, rule.decision].sum())
-            longer.append(_PartialList((*shorter.rules, rule), undecided, value))
+            longer.append(_PartialList((*shorter.rules, rule), undecided_cells, value))
             if len(longer) == BEAM_WIDTH:
                 break
     return longer
 
 
-def _promising_rules(undecided: Mask, rule_table: RuleTable) -> Iterator[tuple[float, RuleNumbers]]:
+def _promising_rules(
+    undecided_cells: Mask, rule_table: RuleTable
+) -> Iterator[tuple[float, RuleNumbers]]:
     """Yield rules with their value on undecided cells, one decision taking the rest."""
-    rest = np.where(undecided[:, None], rule_table.net, 0.0)
+    rest = np.where(undecided_cells[:, None], rule_table.net, 0.0)
     total = rest.sum(axis=0)
     for grids in zip(
         *(rule_table.sums(rest[:, then]) for then in rule_table.decisions), strict=True
@@ -325,17 +331,17 @@ def _insert_best_rule(
     rules: RuleSequence, position: int, rule_table: RuleTable, otherwise: int
 ) -> ValuedRules:
     """Insert the best rule at this position; return the list and its value."""
-    before, undecided = rule_table.apply_rules(rules[:position])
+    before, undecided_cells = rule_table.apply_rules(rules[:position])
     current = rule_table.values_from_rules(rules[position:], otherwise)
     gains = (
         best_rule
         for then in rule_table.decisions
         for best_rule in rule_table.best_rules(
-            np.where(undecided, rule_table.net[:, then] - current, 0.0), then
+            np.where(undecided_cells, rule_table.net[:, then] - current, 0.0), then
         )
     )
     gain, rule = max(gains, key=lambda item: item[0])
-    return before + float(current[undecided].sum()) + gain, [
+    return before + float(current[undecided_cells].sum()) + gain, [
         *rules[:position],
         rule,
         *rules[position:],
@@ -346,12 +352,12 @@ def _insert_with_exception(
     rules: RuleSequence, position: int, rule_table: RuleTable
 ) -> Iterator[ValuedRules]:
     """Yield lists with two more rules here: a doubtful one after its best exception."""
-    _, undecided = rule_table.apply_rules(rules[:position])
+    _, undecided_cells = rule_table.apply_rules(rules[:position])
     otherwise = rule_table.default_decision(rules)
     current = rule_table.values_from_rules(rules[position:], otherwise)
     doubtful: list[tuple[float, RuleNumbers]] = []
     for then in rule_table.decisions:
-        change = np.where(undecided, rule_table.net[:, then] - current, 0.0)
+        change = np.where(undecided_cells, rule_table.net[:, then] - current, 0.0)
         for doubt in _DOUBT_WEIGHTS:
             doubtful += rule_table.best_rules(np.where(change > 0, change, doubt * change), then)
     doubtful.sort(key=lambda item: -item[0])

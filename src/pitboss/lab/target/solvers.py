@@ -37,7 +37,8 @@ class SolvedPaytable(NamedTuple):
 class PaytableSolver(Protocol):
     """A function that solves the main game for any odds of the varied lines."""
 
-    def __call__(self, point: OddsPoint) -> SolvedPaytable: ...
+    def __call__(self, point: OddsPoint) -> SolvedPaytable:
+        """Return the solution at these odds."""
 
 
 class LineNumbers(NamedTuple):
