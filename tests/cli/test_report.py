@@ -165,7 +165,7 @@ def test_without_typst_it_is_said_how_to_get_it(tmp_path: Path) -> None:
         text=True,
     )
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == ("pitboss: a PDF needs typst, which ./pitboss extra report installs.\n")
+    assert done.stderr == ("pitboss: a PDF needs typst; install it with ./pitboss extra report.\n")
     assert not (tmp_path / "a.pdf").exists()
 
 

@@ -93,13 +93,15 @@ def _report_success(audit: "Audit") -> None:
         f"{audit.postings:,} postings, {audit.accounts:,} accounts, {audit.rounds:,} rounds proved."
     )
     for table, rounds in audit.unproved.items():
-        lost = audit.lost_seeds.get(table, ())
-        if lost:
-            numbers = f"{'round' if len(lost) == 1 else 'rounds'} {', '.join(map(str, lost))}"
+        seedless = audit.lost_seeds.get(table, ())
+        if seedless:
+            numbers = (
+                f"{'round' if len(seedless) == 1 else 'rounds'} {', '.join(map(str, seedless))}"
+            )
             print(f"{table}: {numbers} unproved. The key was lost, and the seed was never opened.")
-        if rounds > len(lost):
+        if rounds > len(seedless):
             print(
-                f"{table}: {rounds - len(lost):,} rounds were played by the rules of another "
+                f"{table}: {rounds - len(seedless):,} rounds were played by the rules of another "
                 "version of the program, and only that version can prove them. The log of the "
                 "back office says which."
             )

@@ -75,8 +75,8 @@ def command(
     )
 
 
-def _count_phrase(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
+def _count_phrase(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _tracked_lines(stream: BinaryIO, size: int, progress: Progress) -> Iterator[bytes]:

@@ -87,17 +87,17 @@ def record_answer(study: Study, question: Question, *, right: bool) -> Study:
     """Return the session after an answer."""
     kind = question.kind
     missed_before = next((item for item in study.missed if item.kind == kind), None)
-    others = [replace(item, wait=item.wait - 1) for item in study.missed if item.kind != kind]
+    missed_kinds = [replace(item, wait=item.wait - 1) for item in study.missed if item.kind != kind]
     if not right:
-        others.append(MissedKind(kind))
+        missed_kinds.append(MissedKind(kind))
     elif missed_before is not None and missed_before.needed > 1:
-        others.append(MissedKind(kind, needed=missed_before.needed - 1))
+        missed_kinds.append(MissedKind(kind, needed=missed_before.needed - 1))
     is_next = study.ahead[:1] == (kind,) and (missed_before is None or missed_before.wait > 0)
     answer = AnsweredQuestion(
         kind, question.subject, right, missed_before is not None, question.prompt, question.clauses
     )
     return Study(
-        study.ahead[1:] if is_next else study.ahead, tuple(others), (*study.answered, answer)
+        study.ahead[1:] if is_next else study.ahead, tuple(missed_kinds), (*study.answered, answer)
     )
 
 

@@ -129,12 +129,12 @@ def incident_kinds(syllabus: Syllabus) -> Iterator[QuestionKind]:
 def _observed_kinds(syllabus: Syllabus) -> set[Kind]:
     """Return the kinds that could be reported at some moment of some rounds."""
     day, observed = PracticeDay(syllabus, "kinds"), set[Kind]()
-    unobserved = {incident.kind for incident in syllabus.rules.incidents} - FOUND_BY_COUNTING
-    while unobserved and _is_early(day):
+    remaining_kinds = {incident.kind for incident in syllabus.rules.incidents} - FOUND_BY_COUNTING
+    while remaining_kinds and _is_early(day):
         day.do_step()
-        accepted = {kind for kind in unobserved if accepted_reports(day, kind)}
+        accepted = {kind for kind in remaining_kinds if accepted_reports(day, kind)}
         observed |= accepted
-        unobserved -= accepted
+        remaining_kinds -= accepted
     return observed
 
 

@@ -106,7 +106,7 @@ def _next_step_question(
     situation = (
         f"Just done: {day.last_step.instruction.what}. " if day.last_step else "A new day begins. "
     )
-    who = ROLE_NAMES.get(instruction.who, instruction.who)
+    role = ROLE_NAMES.get(instruction.who, instruction.who)
     announcement = f" You say: “{instruction.said}”" if instruction.said else ""
     return Question(
         kind="",
@@ -118,7 +118,7 @@ def _next_step_question(
             capitalize(instruction.what),
             [capitalize(x.instruction.what) for x in nearby_steps],
         ),
-        why=f"{capitalize(who)} does it.{announcement}",
+        why=f"{capitalize(role)} does it.{announcement}",
         clauses=(instruction.clause,),
         view=dealer_view(day),
     )
@@ -129,13 +129,13 @@ def _announcement_question(
 ) -> Question:
     day = day_at_step(syllabus, rng, key, with_announcement=True)
     instruction = day.step.instruction
-    others = [step.instruction.said for step in steps if step.instruction.said]
+    announcements = [step.instruction.said for step in steps if step.instruction.said]
     return Question(
         kind="",
         subject=Subject.ORDER,
         level=1,
         prompt=f"The next step: {instruction.what}. What do you announce?",
-        answer=shuffled_options(rng, instruction.said, others),
+        answer=shuffled_options(rng, instruction.said, announcements),
         why="",
         clauses=(instruction.clause,),
         view=dealer_view(day),
@@ -177,8 +177,8 @@ def seat_order_kinds(syllabus: Syllabus, steps: tuple[DayStep, ...]) -> Iterator
         yield QuestionKind("first: bonus", Subject.SETTLING, 2, kind)
 
 
-def _deals_to_players(what: str) -> bool:
-    return "each player" in what
+def _deals_to_players(instruction_text: str) -> bool:
+    return "each player" in instruction_text
 
 
 def _seat_question(day: PracticeDay, prompt: str, right_seat: int, explanation: str) -> Question:
@@ -386,9 +386,9 @@ def _count_interval_question(syllabus: Syllabus, rng: SeededRandom) -> Question:
     day.run_until(
         lambda day: day.table.state.day.uncounted == rounds_dealt and day.step.key == "OpenRound"
     )
-    now = int(day.time.timestamp())
+    timestamp = int(day.time.timestamp())
     stub_blockers = [
-        x for x in blockers(day.table.state, syllabus.rules, now) if x.rounds is not None
+        x for x in blockers(day.table.state, syllabus.rules, timestamp) if x.rounds is not None
     ]
     rounds_text = (
         "No round has"

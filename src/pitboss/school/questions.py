@@ -129,9 +129,15 @@ def parse_figure(field: FigureField, raw_text: str) -> int | None:
         return None
     if text in ("push", "p"):
         return 0
-    whole, _, rest = text.partition(".")
-    digits = whole + rest.ljust(2, "0")
-    if digits.isascii() and digits.isdigit() and whole and len(rest) <= 2 and len(digits) <= 14:
+    dollars_text, _, rest = text.partition(".")
+    digits = dollars_text + rest.ljust(2, "0")
+    if (
+        digits.isascii()
+        and digits.isdigit()
+        and dollars_text
+        and len(rest) <= 2
+        and len(digits) <= 14
+    ):
         return int(digits)
     raise Refused(f"{raw_text.strip()!r} is not an amount: enter what you pay, push, or lose")
 

@@ -86,9 +86,9 @@ def parse_cents(text: str) -> int:
     """Return an amount such as ``$1,000``, ``1000`` or ``12.50`` in cents."""
     if not text:
         raise Refused(f"enter an amount such as {dollars(100000)}")
-    whole, _, rest = text.removeprefix("$").replace(",", "").partition(".")
-    digits = whole + rest.ljust(2, "0")
-    if not digits.isascii() or not digits.isdigit() or not whole or len(rest) > 2:
+    dollars_text, _, rest = text.removeprefix("$").replace(",", "").partition(".")
+    digits = dollars_text + rest.ljust(2, "0")
+    if not digits.isascii() or not digits.isdigit() or not dollars_text or len(rest) > 2:
         raise Refused(f"{text!r} is not an amount such as {dollars(100000)} or {dollars(1250)}")
     if len(digits) > 14:
         raise Refused(f"{text!r} is too large")

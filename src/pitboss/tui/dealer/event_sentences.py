@@ -115,10 +115,10 @@ def _deck_sentence(event: e.Event, by: str) -> str:
         case e.CardsRecut():
             return f"The cards are cut again, {event.cut} from the top: {event.reason}."
         case e.StubCounted():
-            what = "The stub" if event.round else "The deck"
+            cards_name = "The stub" if event.round else "The deck"
             is_right = event.cards == event.should_be
             verdict = "correct" if is_right else f"should be {event.should_be}"
-            return f"{what} is counted: {event.cards} cards, {verdict}."
+            return f"{cards_name} is counted: {event.cards} cards, {verdict}."
         case e.CardExposed():
             return f"{card_symbol(event.card.card)} was exposed too early."
         case e.CardOut():
@@ -228,10 +228,10 @@ def round_sentence(rules: Rules, event: e.Event) -> str | None:
         case e.RoundOpened():
             return f"Round {event.round:,}: bets are open."
         case e.WagersPlaced() | e.WagersTakenBack():
-            what = "takes back" if isinstance(event, e.WagersTakenBack) else "wagers"
+            verb = "takes back" if isinstance(event, e.WagersTakenBack) else "wagers"
             labels = {wager.key: wager.label for wager in rules.wagers}
             items = join_words(f"{labels[key]} {dollars(c)}" for key, c in event.wagers.items())
-            return f"Seat {event.seat} {what} {items}."
+            return f"Seat {event.seat} {verb} {items}."
         case e.BetsClosed():
             return "No more bets."
         case e.ProgressivesCounted():
@@ -248,8 +248,8 @@ def round_sentence(rules: Rules, event: e.Event) -> str | None:
             amount = f" for {dollars(event.stake)}" if event.stake else ""
             return f"Seat {event.seat} decides: {event.decision}{amount}."
         case e.AbsentRuled():
-            what = "are lost" if event.lost else "stand, and nothing more is staked"
-            return f"{event.by} rules: the wagers of seat {event.seat} {what}."
+            verb = "are lost" if event.lost else "stand, and nothing more is staked"
+            return f"{event.by} rules: the wagers of seat {event.seat} {verb}."
         case e.WheelSpun():
             return f"Seat {event.seat} spins the wheel: {event.symbol}."
         case e.JackpotHit():

@@ -152,9 +152,9 @@ def _disable_actions(session: DealerSession) -> Iterator[TableAction]:
             )
 
 
-def _disable_variant(session: DealerSession, what: str) -> ActionVariant:
+def _disable_variant(session: DealerSession, item: str) -> ActionVariant:
     def build_command(answers: PromptAnswers) -> c.Command:
-        return c.Disable(what, str(answers["reason"]))
+        return c.Disable(item, str(answers["reason"]))
 
     return session.make_variant(session.floor, "disable", build_command)
 

@@ -140,8 +140,8 @@ def _method_clause(session: DealerSession) -> str:
 
 def _is_stopped_by_device(session: DealerSession) -> bool:
     """Return whether the table uses a device that is marked as out of order."""
-    broken = session.table.state.day.broken
-    return any(broken.get(device) for device in devices_in_use(session.rules))
+    broken_devices = session.table.state.day.broken
+    return any(broken_devices.get(device) for device in devices_in_use(session.rules))
 
 
 def _other_methods(session: DealerSession) -> list[c.FileSubmission]:

@@ -85,9 +85,9 @@ def next_step_block(screen: DealerScreenState, width: int, height: int) -> TextB
 
 def _role_and_name(screen: DealerScreenState) -> str:
     """Return the role of whoever acts next, with a name if it has one."""
-    who = screen.instruction.who
-    name, role = {DEALER: screen.dealer, FLOOR: screen.floor}.get(who, ""), capitalize(who)
-    return f"▸ {role} {name}" if name and name.lower() != who else f"▸ {role}"
+    person = screen.instruction.who
+    name, role = {DEALER: screen.dealer, FLOOR: screen.floor}.get(person, ""), capitalize(person)
+    return f"▸ {role} {name}" if name and name.lower() != person else f"▸ {role}"
 
 
 def _enter_key(screen: DealerScreenState) -> Text:
@@ -332,9 +332,9 @@ def format_short_dollars(cents: int, width: int, *, with_plus: bool = False) -> 
     full = format_net(cents) if with_plus else dollars(cents)
     if len(full) <= width:
         return full
-    whole = format_net(cents // 100 * 100) if with_plus else dollars(int(cents / 100) * 100)
-    if len(whole) <= width:
-        return whole
+    whole_dollars = format_net(cents // 100 * 100) if with_plus else dollars(int(cents / 100) * 100)
+    if len(whole_dollars) <= width:
+        return whole_dollars
     sign = "−" if cents < 0 else "+" if with_plus else ""
     return f"{sign}${abs(cents) // 100_000}K"
 

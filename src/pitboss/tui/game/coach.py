@@ -212,17 +212,19 @@ class CardReport(Struct, frozen=True):
         if not self.decisions:
             return
         if self.decisions == 1:
-            which = "your only decision"
+            decision_phrase = "your only decision"
         else:
-            which = f"{self.differences:,} of {self.decisions:,} decisions"
+            decision_phrase = f"{self.differences:,} of {self.decisions:,} decisions"
         if self.differences:
             yield (
-                f"Following your card, {which} would have differed from best play, "
+                f"Following your card, {decision_phrase} would have differed from best play, "
                 f"at a cost of {format_average(self.cost)} on average."
             )
         else:
-            which = which if self.decisions == 1 else f"all {self.decisions:,} decisions"
-            yield f"Following your card, {which} would have been optimal."
+            decision_phrase = (
+                decision_phrase if self.decisions == 1 else f"all {self.decisions:,} decisions"
+            )
+            yield f"Following your card, {decision_phrase} would have been optimal."
 
     def as_json(self) -> dict[str, object]:
         """Return the report as JSON data, with exact cents."""

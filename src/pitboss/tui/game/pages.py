@@ -41,14 +41,14 @@ def _round_parts(screen: ScreenState, view: RoundView) -> Iterator[RenderableTyp
     table = Table.grid(padding=(0, 2, 0, 2))
     table.add_row(Text("Table", style=MUTED), _round_cards(view, labels))
     for seat, seat_view in view.seats.items():
-        who = "You" if seat == screen.seat else seat_view.player
+        player_name = "You" if seat == screen.seat else seat_view.player
         seat_net = sum(x.credit - x.stake for x in seat_view.results.values()) + seat_view.gifts
         cards = Text(" ").join(short_card(card) for card in seat_view.cards)
         decisions = ", ".join(map(str, seat_view.decisions))
         line = Text.assemble(
             cards, ("   " + decisions, INK), (f"   {format_net(seat_net)}", STRONG)
         )
-        table.add_row(Text(who, style=MUTED), line)
+        table.add_row(Text(player_name, style=MUTED), line)
     yield table
     yield Text()
 

@@ -329,15 +329,15 @@ def change_bet(
 def _change_side_bet(bets: Mapping[str, int], side: Side, cents_change: int) -> tuple[Bets, str]:
     before = bets.get(side.key, 0)
     target = before + cents_change
-    others = {key: cents for key, cents in bets.items() if key != side.key}
+    other_bets = {key: cents for key, cents in bets.items() if key != side.key}
     if cents_change < 0 and target < side.minimum:
-        return others, ""
+        return other_bets, ""
     amount = min(max(target, side.minimum), side.maximum)
     note = ""
     if target > side.maximum:
         low, high = dollars(side.minimum), dollars(side.maximum)
         note = f"{side.label} takes {low if low == high else f'{low} to {high}'}."
-    return {**others, side.key: amount}, "" if not before else note
+    return {**other_bets, side.key: amount}, "" if not before else note
 
 
 OutOfOrderWagers = Callable[[], Mapping[str, str]]

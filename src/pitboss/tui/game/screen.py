@@ -295,16 +295,16 @@ def _footer_block(screen: ScreenState, width: int, *, roomy: bool) -> TextBlock:
 
 def _felt_area(screen: ScreenState, width: int, height: int, *, side_panel: bool) -> TextBlock:
     """Draw the table's cards, the other players, and the player's hand and spots."""
-    others = other_players_block(screen, width, compact=not side_panel)
-    height -= others.height
+    other_players = other_players_block(screen, width, compact=not side_panel)
+    height -= other_players.height
     plan = best_plan(screen, width, height - 1, side_panel=side_panel)
     parts = [
         _table_area(screen, plan, width, max(0, height - plan.player_lines - 1)),
-        center_block(others, width, others.height),
+        center_block(other_players, width, other_players.height),
         make_block([Text()], width),
         center_block(_player_area(screen, plan), width, plan.player_lines),
     ]
-    return center_block(stack_blocks(parts), width, height + others.height)
+    return center_block(stack_blocks(parts), width, height + other_players.height)
 
 
 def _player_area(screen: ScreenState, plan: ScreenPlan) -> TextBlock:
