@@ -1,6 +1,8 @@
 """Amounts of money: whole cents in code, dollars in text for people."""
 
 import re
+from enum import StrEnum
+from fractions import Fraction
 from typing import Final
 
 from pitboss.errors import Refused
@@ -8,6 +10,27 @@ from pitboss.errors import Refused
 MAX_CENTS: Final = 10**12
 """No stake, limit or meter in a submission is larger; sums of them stay far from any overflow."""
 WHOLE_NUMBER_PATTERN: Final = r"([1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+)"
+
+
+class Rounding(StrEnum):
+    """How an amount with a part of a cent is paid in whole cents."""
+
+    DOWN = "down"
+    NEAREST = "nearest"
+    """To the nearest cent; half a cent counts as a whole one."""
+    UP = "up"
+
+    def whole_cents(self, amount: int | Fraction) -> int:
+        """Return an amount in whole cents; what is lost is rounded as what is won."""
+        size = abs(Fraction(amount))
+        match self:
+            case Rounding.NEAREST:
+                size += Fraction(1, 2)
+            case Rounding.UP:
+                size = Fraction(-(-size // 1))
+            case Rounding.DOWN:
+                pass
+        return int(size) if amount >= 0 else -int(size)
 
 
 def money(text: str) -> int:

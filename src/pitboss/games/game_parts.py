@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from pitboss.games.payoffs import Condition, Payoff
 from pitboss.hands import Order, usual_order
+from pitboss.money import Rounding
 
 if TYPE_CHECKING:
     from pitboss.games.grammar import Game
@@ -179,6 +180,8 @@ class Required(Struct, frozen=True, tag=True):
     pays: Payoff
     clause: str = ""
     options: tuple[Option, ...] = ()
+    rounding: Rounding = Rounding.DOWN
+    """What a part of a cent of its winnings becomes; the lab counts fractions exactly."""
 
 
 class Raise(Struct, frozen=True, tag=True):
@@ -189,6 +192,7 @@ class Raise(Struct, frozen=True, tag=True):
     pays: Payoff
     of: str
     clause: str = ""
+    rounding: Rounding = Rounding.DOWN
 
 
 class Side(Struct, frozen=True, tag=True):
@@ -202,6 +206,7 @@ class Side(Struct, frozen=True, tag=True):
     minimum: int = 100
     """The limits of the example filing, in cents, until a submission is resolved."""
     maximum: int = 10_000
+    rounding: Rounding = Rounding.DOWN
 
 
 Wager = Required | Raise | Side

@@ -85,7 +85,7 @@ from pitboss.games.procedures import (
     default_procedures,
 )
 from pitboss.hands import ORDERS, Order
-from pitboss.money import money
+from pitboss.money import Rounding, money
 
 __all__ = [
     "EVEN", "FOLD", "LOSS", "ORDERS", "PUSH", "TAKE_DOWN", "AllWin", "AtLeast", "Beats",
@@ -93,9 +93,9 @@ __all__ = [
     "Deck", "DeckProcedures", "Game", "HandOf", "HoleCards", "Incident", "Kind", "Layout",
     "Meter", "NamedPrize", "Not", "OnlyWith", "Option", "Order", "PayoutLimit", "Place",
     "Procedures", "Progressive", "Raise", "Reading", "Remedy", "Required", "Reshuffling",
-    "Reveal", "Side", "Sign", "Street", "TableProcedures", "Task", "Ties", "Wheel", "by_option",
-    "by_paytable", "by_reading", "cards_table", "community_symbols", "dealings", "dealt",
-    "incidents", "money", "paytable", "prizes", "showdown", "symbols",
+    "Reveal", "Rounding", "Side", "Sign", "Street", "TableProcedures", "Task", "Ties", "Wheel",
+    "by_option", "by_paytable", "by_reading", "cards_table", "community_symbols", "dealings",
+    "dealt", "incidents", "money", "paytable", "prizes", "showdown", "symbols",
 ]  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from pitboss.hands import Order
 from pitboss.money import WHOLE_NUMBER_PATTERN, dollars, money
 
 Odds = int | Fraction
-"""A push is 0 and a loss −1. Winnings at a fraction such as 3 to 2 are rounded down to the cent."""
+"""A push is 0 and a loss −1. The `Rounding` of a wager says what a part of a cent becomes."""
 PUSH: Final = 0
 LOSS: Final = -1
 

@@ -172,8 +172,9 @@ class SeatReader:
         return f"{self.wager_names(keys)} {verb}"
 
     def _amount_at_odds(self, odds: Odds, keys: WagerKeys) -> str:
-        """Say what odds pay on the stake of some wagers, rounded down: ``$5 at 1 to 1``."""
-        cents = int(odds * self.result(keys[0]).stake)
+        """Say what odds pay on the stake of some wagers in whole cents: ``$5 at 1 to 1``."""
+        rounding = self.payout(keys[0]).rounding
+        cents = rounding.whole_cents(odds * self.result(keys[0]).stake)
         return f"{dollars(cents)}{'' if len(keys) == 1 else ' each'} at {odds_text(odds)}"
 
     def paying_clause(self, key: str) -> str | None:

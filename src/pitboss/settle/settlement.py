@@ -13,8 +13,8 @@ import msgspec
 
 from pitboss.cards import Card
 from pitboss.errors import Refused, short_repr
-from pitboss.games.game_parts import Side
-from pitboss.games.payoffs import Meter, Payoff
+from pitboss.games.game_parts import Side, Wager
+from pitboss.games.payoffs import Meter
 from pitboss.games.paytables import FixedPrize, ForOne, Prize, Share, Sum, Symbol
 from pitboss.round import BettingProgress, replay_decisions
 from pitboss.settle.compiled_rules import CompiledRules, compile_rules
@@ -96,8 +96,8 @@ def max_credit(rules: Rules, key: str, stake: int, meters: MeterAmounts) -> int:
 
     ``meters`` has the highest amount that each could show.
     """
-    pays = next(wager.pays for wager in rules.wagers if wager.key == key)
-    most = max(stake, _max_payoff_credit(pays, stake, meters))
+    wager = next(wager for wager in rules.wagers if wager.key == key)
+    most = max(stake, _max_payoff_credit(wager, stake, meters))
     limit = payout_limit(rules) if key in rules.limit.scope else None
     return most if limit is None else min(most, stake + limit)
 
@@ -111,12 +111,13 @@ def max_gift(rules: Rules, gift: str, other_count: int) -> int:
     return other_count * sum(max(symbol.community for symbol in wheel) for wheel in wheels)
 
 
-def _max_payoff_credit(pays: Payoff, stake: int, meters: MeterAmounts) -> int:
+def _max_payoff_credit(wager: Wager, stake: int, meters: MeterAmounts) -> int:
+    pays = wager.pays
     prizes = [line.prize for line in (*pays.prizes.lines,)] if pays.prizes else []
     prizes += [symbol.prize for symbol in pays.wheel]
     if prizes:
         return max(prize_cents(prize, stake, meters) for prize in prizes)
-    return stake + int(stake * pays.top_odds)
+    return stake + wager.rounding.whole_cents(stake * pays.top_odds)
 
 
 class PlayedSeat:

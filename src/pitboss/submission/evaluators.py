@@ -8,6 +8,7 @@ from pitboss.games.game_parts import BestOf, HandOf
 from pitboss.games.payoffs import Context, Evaluator
 from pitboss.games.payoffs.base import Hands, Reader
 from pitboss.hands import Ranking, ranking
+from pitboss.money import Rounding
 from pitboss.submission.rules import Rules, positions
 
 __all__ = [
@@ -53,8 +54,14 @@ def compile_evaluators(rules: Rules) -> dict[str, Evaluator]:
     context = Context(hand_rankings(rules), positions(rules.places, rules.hole), evaluators)
     for wager in rules.wagers:
         if evaluate := wager.pays.compile(context):
-            evaluators[wager.key] = evaluate
+            evaluators[wager.key] = _with_rounding(evaluate, wager.rounding)
     return evaluators
+
+
+def _with_rounding(evaluate: Evaluator, rounding: Rounding) -> Evaluator:
+    if rounding is Rounding.DOWN:
+        return evaluate
+    return lambda hands: evaluate(hands)._replace(rounding=rounding)
 
 
 class DecisionTests:

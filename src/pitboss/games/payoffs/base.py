@@ -9,6 +9,7 @@ from pitboss.cards import Card
 from pitboss.games.card_names import TwoCards
 from pitboss.games.paytables import LOSS, PUSH, Odds, Paytable, PrizeTable, Symbol, line_slug
 from pitboss.hands import Order, Ranking
+from pitboss.money import Rounding
 
 if TYPE_CHECKING:
     from pitboss.games.grammar import Game
@@ -27,6 +28,7 @@ class Payout(NamedTuple):
     hand: str | None = None
     bonus: Odds = 0
     """Odds on top, which are paid whether or not the wager wins."""
+    rounding: Rounding = Rounding.DOWN
 
     @property
     def total(self) -> Odds:
@@ -34,8 +36,11 @@ class Payout(NamedTuple):
         return self.odds + self.bonus
 
     def credit(self, stake: int) -> int:
-        """Return the credit for a stake, with winnings rounded down to the cent."""
-        return stake + int(stake * self.odds) + int(stake * self.bonus)
+        """Return the credit for a stake, with winnings in whole cents."""
+        whole_cents = self.rounding.whole_cents
+        winnings, bonus = stake * self.odds, stake * self.bonus
+        winnings = winnings if isinstance(winnings, int) else whole_cents(winnings)
+        return stake + winnings + (bonus if isinstance(bonus, int) else whole_cents(bonus))
 
 
 def payout_at(odds: Odds, hand: str | None = None) -> Payout:

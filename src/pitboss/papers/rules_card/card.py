@@ -6,13 +6,13 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from pitboss.games.game_parts import Raise, Required, Side
+from pitboss.games.game_parts import Raise, Required, Side, Wager
 from pitboss.games.grammar import Game
 from pitboss.games.payoffs import PayLine as GameLine
 from pitboss.games.payoffs import Payoff
 from pitboss.games.payoffs.progressives import prize_lines
 from pitboss.games.paytables import odds_json, ordinal_text, prize_text
-from pitboss.money import dollars
+from pitboss.money import Rounding, dollars
 from pitboss.papers.rules_card.round_steps import RoundStep, round_steps
 from pitboss.papers.wording import describe_deck, describe_rankings, join_words
 from pitboss.settle import payout_limit
@@ -66,7 +66,7 @@ def wager_entries(
             label=wager.label,
             kind=_wager_kind(wager),
             clause=clauses[wager.key],
-            how=payment_sentence(rules, wager.pays),
+            how=payment_sentence(rules, wager),
             minimum=_wager_limits(rules, wager)[0],
             maximum=_wager_limits(rules, wager)[1],
             times=_raise_multiples(rules, wager.key),
@@ -80,11 +80,18 @@ def wager_entries(
     )
 
 
-def payment_sentence(rules: Rules, payoff: Payoff) -> str:
-    """Say in a sentence how a wager is paid."""
+def payment_sentence(rules: Rules, wager: Wager) -> str:
+    """Say how a wager is paid, and how winnings are rounded if that is not down."""
     hands = {hand.name: hand.label for hand in rules.hands}
     labels = {wager.key: wager.label for wager in rules.wagers}
-    return payoff.sentence(hands, labels)
+    sentence = wager.pays.sentence(hands, labels)
+    match wager.rounding:
+        case Rounding.DOWN:
+            return sentence
+        case Rounding.NEAREST:
+            return f"{sentence} Winnings are rounded to the nearest cent."
+        case Rounding.UP:
+            return f"{sentence} Winnings are rounded up to the cent."
 
 
 def _wager_kind(
