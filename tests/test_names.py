@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Final
 
 import pitboss
+from pitboss.table.day import Day
+from pitboss.table.state import RoundState, State
 
 ROOT: Final = Path(pitboss.__file__).parent
 MODULES: Final = sorted(ROOT.rglob("*.py"))
@@ -19,7 +21,7 @@ IRREGULAR: Final = re.compile(
     "told|heard|found|kept|held|seen|shown|drawn|dealt|given|taken|made|said|met|paid"
     "|won|sent|bought|sold|gone|grown|laid|thrown|known|written|spoken|broken|chosen"
     "|fallen|hidden|built|caught|fed|forgotten|meant|spent|stood|struck|taught|thought"
-    "|worn|done|begun"
+    "|worn|done|begun|lost"
 )
 """Participles that do not end in -ed and are not ordinary nouns or verbs as well."""
 NOUNS: Final = {"seed", "speed", "need", "feed", "embed"}
@@ -32,6 +34,12 @@ EXCEPTIONS: Final = {
     "credited": "a name of the contract: what a round gave back",
     "required": "a term of the grammar: wagers that every player makes",
     "paid": "a term of the grammar: the hands that a paytable pays",
+    "unqualified": "a term of the grammar: what pays if the dealer does not qualify",
+    "stored": "a parameter of `resolve`, part of the public library",
+    "suited": "a term of poker: two cards of one suit",
+    "unsuited": "a term of poker: two cards of different suits",
+    "expected": "a term of statistics, and what a check compares with",
+    "fixed": "a term of paytables: a fixed sum",
     "elapsed": "the common name of a stopwatch's reading",
     "shuffled": "as `sorted`: returns a new list",
     "laid": "a layout's cells, a term of the grammar",
@@ -40,6 +48,8 @@ EXCEPTIONS: Final = {
     "ranked": "part of the hashed rules of a game",
     "revealed": "a class of games in the lab, whose cards are revealed one by one",
 }
+FIELDS: Final = {field for record in (State, RoundState, Day) for field in record.__struct_fields__}
+"""Fields of the stored state: whatever mirrors the state may name its attributes like them."""
 
 
 def participles(words: Iterator[str]) -> list[str]:
@@ -71,7 +81,39 @@ def test_names_are_not_bare_participles() -> None:
         )
         for path in MODULES
     }
-    assert {path: found for path, found in names.items() if found} == {}
+    assert {path: words for path, words in names.items() if words} == {}
+
+
+def values(path: Path) -> Iterator[str]:
+    """Yield the variables, parameters and attributes that a module assigns.
+
+    Left out are fields of records, which may be stored, and constants, which may be states.
+    """
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    fields = {
+        id(line.target)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+        for line in node.body
+        if isinstance(line, ast.AnnAssign)
+    }
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store()) if id(node) not in fields:
+                if not name.isupper():
+                    yield name
+            case ast.arg(arg=name):
+                yield name
+            case ast.Attribute(ast.Name("self"), attr=name, ctx=ast.Store()):
+                if name not in FIELDS:
+                    yield name
+            case _:
+                pass
+
+
+def test_values_are_not_bare_participles() -> None:
+    names = {str(path.relative_to(ROOT)): participles(values(path)) for path in MODULES}
+    assert {path: words for path, words in names.items() if words} == {}
 
 
 def test_no_identifier_is_of_the_old_dialect() -> None:

@@ -131,8 +131,8 @@ def _parse_automation(names: str) -> "Automation":
     for name in names.split(","):
         flag = Automation.__members__.get(name.strip().upper())
         if flag is None:
-            accepted = ", ".join(member.lower() for member in Automation.__members__)
-            raise Refused(f"unknown step {name.strip()!r} in --auto: choose from {accepted}")
+            step_names = ", ".join(member.lower() for member in Automation.__members__)
+            raise Refused(f"unknown step {name.strip()!r} in --auto: choose from {step_names}")
         flags |= flag
     return flags
 

@@ -122,10 +122,10 @@ def _parse_reading(game: Game, text: str) -> tuple[str, str]:
     if not equals:
         raise Refused(f"invalid reading {short_repr(text)}: write it as ID=CHOICE")
     if key not in readings:
-        accepted = f"choose from {', '.join(readings)}" if readings else "the game has none"
+        hint = f"choose from {', '.join(readings)}" if readings else "the game has none"
         if any(wager.options for wager in game.required):
-            accepted += "; its options are chosen in a submission"
-        raise Refused(f"unknown reading {short_repr(key)} for {game.key}: {accepted}")
+            hint += "; its options are chosen in a submission"
+        raise Refused(f"unknown reading {short_repr(key)} for {game.key}: {hint}")
     reading = readings[key]
     if choice not in reading.choices:
         raise Refused(

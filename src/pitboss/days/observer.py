@@ -245,13 +245,13 @@ class StateMirror:
 
 def check_remembered_round(record: RoundRecord, state: State) -> None:
     """Check that a closed round is remembered as it was (ROUND-7)."""
-    round_ = recall_round(state, record.opened.round)
-    require(round_, f"round {record.opened.round} is not remembered")
+    round_ = recall_round(state, record.opening.round)
+    require(round_, f"round {record.opening.round} is not remembered")
     if round_ is None:
         return
     require(round_.seed == record.seed, "another seed is remembered")
     require(
-        round_.void == (record.voided.reason if record.voided else ""),
+        round_.void == (record.void_event.reason if record.void_event else ""),
         "it is not remembered as void",
     )
     gifts: dict[int, dict[str, int]] = {}
@@ -260,7 +260,7 @@ def check_remembered_round(record: RoundRecord, state: State) -> None:
             of_seat = gifts.setdefault(seat, {})
             of_seat[why] = of_seat.get(why, 0) + cents
     is_settled = round_.settled or round_.settled_first or round_.hits
-    require(not (record.voided and is_settled), "a void round is remembered as settled")
+    require(not (record.void_event and is_settled), "a void round is remembered as settled")
     require(round_.gifts == gifts, f"gifts are remembered as {round_.gifts}, not {gifts}")
     require(round_.shown.keys() == record.open_positions, "other cards are remembered as face up")
 
@@ -319,7 +319,7 @@ class TableObserver:
         round_ = self.round
         if round_ is None:
             raise AssertionError("no round was opened")
-        rules = rules_by_hash(state, round_.opened.rules)
+        rules = rules_by_hash(state, round_.opening.rules)
         for account in self.ledger.balances:
             require(not account.startswith("escrow:"), f"chips are left on {account}")
         amounts = check_closed_round(state.table, rules, round_, self.ledger.chip_changes)
@@ -332,29 +332,29 @@ class TableObserver:
         self.round = None
 
     def _count_round(self, record: RoundRecord) -> None:
-        reached = self.tally.reached
+        counts = self.tally.reached
         if record.hits:
-            reached["meters hit"] += len(record.hits)
+            counts["meters hit"] += len(record.hits)
             self.tally.paid += sum(hit.paid for hit in record.hits)
             if len(record.hits) > len({hit.meter for hit in record.hits}):
-                reached["meters hit twice in a round"] += 1
+                counts["meters hit twice in a round"] += 1
         for results in record.results.values():
             for result in results.values():
                 if result.uncapped is not None:
-                    reached["payouts cut by the limit"] += 1
+                    counts["payouts cut by the limit"] += 1
                 if result.outcome == "lose" and result.credit:
-                    reached["bonuses on lost wagers"] += 1
-        reached["wagers taken down"] += sum(len(streets) for streets in record.taken_down.values())
+                    counts["bonuses on lost wagers"] += 1
+        counts["wagers taken down"] += sum(len(streets) for streets in record.taken_down.values())
         for _, why in record.gifts:
-            reached[why] += 1
+            counts[why] += 1
         if len({*record.players.values()}) < len(record.players):
-            reached["rounds with two boxes of one player"] += 1
-        if record.voided and record.was_reversed:
-            reached["voids after some wagers were settled"] += 1
-        if record.voided and any(
-            r.outcome != "void" for s in record.voided.seats.values() for r in s.values()
+            counts["rounds with two boxes of one player"] += 1
+        if record.void_event and record.was_reversed:
+            counts["voids after some wagers were settled"] += 1
+        if record.void_event and any(
+            r.outcome != "void" for s in record.void_event.seats.values() for r in s.values()
         ):
-            reached["voids with a settled bonus"] += 1
+            counts["voids with a settled bonus"] += 1
 
     def _count_ruling(self, ruling: str) -> None:
         if self.incident is None:
@@ -364,11 +364,11 @@ class TableObserver:
         self.incident = None
 
     def _count_event(self, event: e.Event) -> None:
-        reached = self.tally.reached
+        counts = self.tally.reached
         match event:
             case e.IncidentReported():
                 if event.kinds == (Kind.WRONG_NUMBER,) and self.round and self.round.results:
-                    reached["wrong numbers of cards found when some were paid"] += 1
+                    counts["wrong numbers of cards found when some were paid"] += 1
                 if event.waits:
                     self.incident = event
                 else:
@@ -381,18 +381,18 @@ class TableObserver:
             case e.SubmissionApproved():
                 require(self.round is None, "the rules changed in the round")
             case e.FilingLapsed():
-                reached["filings that could not take effect"] += 1
+                counts["filings that could not take effect"] += 1
             case e.DeckReceived():
                 self.deck_arrivals[event.number] = event.at
             case e.DeckRemoved():
                 is_old = self.deck_arrivals[event.number] <= self.oldest_arrival
                 self.tally.decks[REMOVED_FOR_AGE if is_old else event.why] += 1
             case e.OpeningCounted() | e.ClosingCounted() if event.over:
-                reached["counts of the tray that differ"] += 1
+                counts["counts of the tray that differ"] += 1
             case e.AbsentRuled():
                 if self.round and self.round.results:
-                    reached["players who left ruled on while hands were settled"] += 1
+                    counts["players who left ruled on while hands were settled"] += 1
             case e.JackpotValidated():
-                reached["jackpots validated"] += 1
+                counts["jackpots validated"] += 1
             case _:
                 pass

@@ -23,10 +23,10 @@ LostSeats = tuple[frozenset[int], frozenset[int]]
 class RoundRecord:
     """A round according to the log."""
 
-    def __init__(self, opened: e.RoundOpened, meter_amounts: Mapping[str, Cents]) -> None:
-        self.opened, self.meter_amounts = opened, meter_amounts
+    def __init__(self, opening: e.RoundOpened, meter_amounts: Mapping[str, Cents]) -> None:
+        self.opening, self.meter_amounts = opening, meter_amounts
         """The opening of the round, and what the meters showed before it."""
-        self.cut = opened.cut
+        self.cut = opening.cut
         self.contributions: tuple[Contribution, ...] = ()
         self.wagers: dict[int, dict[str, int]] = {}
         self.players: dict[int, str] = {}
@@ -50,7 +50,7 @@ class RoundRecord:
         self.gifts: dict[tuple[int, str], dict[int, int]] = {}
         self.was_reversed = False
         """Whether a settlement was reversed to void the round."""
-        self.voided: e.RoundVoided | None = None
+        self.void_event: e.RoundVoided | None = None
         self.seed = ""
 
     @property
@@ -121,7 +121,7 @@ def record_event(record: RoundRecord, event: e.Event, seats: Mapping[int, str]) 
         case e.SettlementReversed():
             _record_reversal(record, event)
         case e.RoundVoided():
-            record.voided = event
+            record.void_event = event
             record.gifts = {by: to for by, to in record.gifts.items() if to}
             record.players = record.players or {s: seats[s] for s in sorted(record.wagers)}
         case e.SeedOpened():
@@ -155,12 +155,12 @@ def check_closed_round(
     """Check cards, results, gifts and chips of a round; return what each meter must show."""
     cards: tuple[Card, ...] = ()
     if record.seed:
-        context = shuffle_context(table, record.opened.round, record.opened.rules)
+        context = shuffle_context(table, record.opening.round, record.opening.rules)
         cards = build_shoe(bytes.fromhex(record.seed), context, rules.deck.cards).cards
         order = dealing_order(rules.deck.size, record.contributions, record.cut, context)
         positions = tuple(at for _, at in record.drawn_cards)
         require(positions == order[: len(positions)], "cards left the stack in another order")
-    if record.voided:
+    if record.void_event:
         results = _void_results(rules, record, cards)
     elif record.seed:
         results = _played_results(rules, record, cards)
@@ -247,7 +247,7 @@ def _void_results(rules: Rules, record: RoundRecord, cards: tuple[Card, ...]) ->
         not (record.results or record.hits or record.gifts),
         "something stays settled in a void round",
     )
-    back = record.voided.seats if record.voided else {}
+    back = record.void_event.seats if record.void_event else {}
     results: RoundResults = {**record.sat_out_results}
     for seat in record.players:
         if seat in record.sat_out_results:
@@ -337,7 +337,7 @@ def _wagers_without_spin(
     lost_later = any(seat in seats for seats in record.all_lost) and not any(
         seat in seats for seats in lost_seats
     )
-    if not (record.voided or lost_later) or not pair or seat in record.spins:
+    if not (record.void_event or lost_later) or not pair or seat in record.spins:
         return wagers
     wheel = {side.key for side in rules.sides if side.pays.wheel}
     return {key: stake for key, stake in wagers.items() if key not in wheel}
@@ -375,7 +375,7 @@ def _expected_meters(rules: Rules, record: RoundRecord, results: RoundResults) -
     A void round leaves it as it was.
     """
     amounts = {name: record.meter_amounts[name] for name in rules.meters}
-    if record.voided:
+    if record.void_event:
         return amounts
     for side in rules.sides:
         if side.pays.stake is not None:

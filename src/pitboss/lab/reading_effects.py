@@ -142,11 +142,11 @@ def solve_paytable_edges(
 ) -> tuple[PaytableEdges, ...]:
     """Return what each paytable of each side wager is worth, with everything else as filed."""
     filing = dict(submission or {})
-    offered = {side.key for side in resolve(game, filing).sides}
+    side_keys = {side.key for side in resolve(game, filing).sides}
     result: list[PaytableEdges] = []
     for side in game.sides:
         switch = switch_of(side.pays)
-        if not switch or switch.by != "paytable" or side.key not in offered:
+        if not switch or switch.by != "paytable" or side.key not in side_keys:
             continue
         expectations: dict[str, Fraction | None] = {}
         for letter in switch.choices:
@@ -155,8 +155,8 @@ def solve_paytable_edges(
             chance = _fold_chance(rules, resolved_side, progress, cache)
             returns, _ = try_side_wagers([(rules, resolved_side)], fold_chance=chance)
             expectations[letter] = returns[side.key].ev if side.key in returns else None
-        filed = filing.get("wagers", {}).get(side.key, {}).get("paytable", switch.default)
-        result.append(PaytableEdges(side.key, side.label, filed, expectations))
+        filed_letter = filing.get("wagers", {}).get(side.key, {}).get("paytable", switch.default)
+        result.append(PaytableEdges(side.key, side.label, filed_letter, expectations))
     return tuple(result)
 
 

@@ -226,7 +226,7 @@ def _outcome_sentences(reader: SeatReader) -> Iterator[ResultSentence]:
     seat = reader.outcome
     keys = [key for key in reader.wagers if key in seat.results]
     void = tuple(key for key in keys if reader.result(key).outcome == "void")
-    lost = tuple(key for key in keys if key not in void and _is_lost_anyway(reader, key))
+    lost_keys = tuple(key for key in keys if key not in void and _is_lost_anyway(reader, key))
     if void:
         verb = "is" if len(void) == 1 else "are"
         reason = f" ({seat.void})" if seat.void else ""
@@ -236,11 +236,11 @@ def _outcome_sentences(reader: SeatReader) -> Iterator[ResultSentence]:
     yield from _returned_wagers(reader)
     if seat.down:
         yield ResultSentence((), f"You took {reader.wager_names(seat.down)} back.")
-    if lost:
-        yield _lost_sentence(reader, lost)
+    if lost_keys:
+        yield _lost_sentence(reader, lost_keys)
     groups: dict[str, WagerKeys] = {}
     for key in keys:
-        if key not in void and key not in lost:
+        if key not in void and key not in lost_keys:
             subject = _subject(reader, key)
             groups[subject] = (*groups.get(subject, ()), key)
     for group in groups.values():
@@ -259,8 +259,8 @@ def _returned_wagers(reader: SeatReader) -> Iterator[ResultSentence]:
             keys, f"A device failed: {reader.wager_names(keys)} {verb} returned."
         )
     if keys := tuple(reader.outcome.skipped):
-        skipped = (x for x in reader.rules.incidents if x.kind is Kind.PLAYER_SKIPPED)
-        clauses = (clause for incident in skipped for clause in incident.clauses)
+        skip_incidents = (x for x in reader.rules.incidents if x.kind is Kind.PLAYER_SKIPPED)
+        clauses = (clause for incident in skip_incidents for clause in incident.clauses)
         verb = "is" if len(keys) == 1 else "are"
         reason = "You were skipped, and the round went on without you"
         yield reader.make_sentence(
@@ -370,7 +370,7 @@ def _showdown_sentence(reader: SeatReader, keys: WagerKeys, payoff: Cases) -> Re
     hand, *others = payoff.reads
     mine, higher = reader.hand_description(hand), 0
     cases = {key: case for key in keys if (case := reader.case(key))}
-    unqualified = {
+    unqualified_keys = {
         case.when.condition.hand: case.when.condition.lowest
         for case in cases.values()
         if isinstance(case.when, Not) and isinstance(case.when.condition, AtLeast)
@@ -381,12 +381,12 @@ def _showdown_sentence(reader: SeatReader, keys: WagerKeys, payoff: Cases) -> Re
         higher = reader.strength[hand] - reader.strength[other]
         if higher and mine == theirs:
             mine += f", with {'higher' if higher > 0 else 'lower'} kickers"
-        if other in unqualified:
-            lowest = with_article(unqualified[other])
+        if other in unqualified_keys:
+            lowest = with_article(unqualified_keys[other])
             theirs += f", which does not qualify: it takes {lowest} or better"
         text += f"{capitalize(reader.hands[other].label)}: {theirs}. "
     text += f"{capitalize(reader.hands[hand].label)}: {mine}. "
-    is_tie = others and not higher and not unqualified
+    is_tie = others and not higher and not unqualified_keys
     text += f"{'A tie: ' if is_tie else ''}{reader.outcome_phrases(keys)}."
     hand_clause, *pay_clauses = reader.hand_clauses(hand, keys)
     clauses = [hand_clause]

@@ -24,7 +24,7 @@ from pitboss.papers.wording import RANK_WORDS, capitalize, join_words, number_wo
 from pitboss.submission.rules import Rules
 
 DUEL_NOTE: Final = "Hands are named by the lowest that is meant: its ranks, the highest first."
-_UNARTICLED: Final = ("two", "three", "four", "five")
+_NUMBER_WORDS: Final = ("two", "three", "four", "five")
 
 
 def duel_phrases(rules: Rules) -> Mapping[str, Callable[[int], str]]:
@@ -59,7 +59,7 @@ def _lowest_hand(shape: DealerDuelGame, place: int) -> str:
     kind = shape.order.kinds[kind_index(strength)]
     if kind == "high card":
         return _rank_string(strength, range(size))
-    name = kind if kind.startswith(_UNARTICLED) else f"a {kind}"
+    name = kind if kind.startswith(_NUMBER_WORDS) else f"a {kind}"
     if kind_index(strengths[place - 1]) != kind_index(strength):
         return name
     if kind == "pair":
@@ -340,8 +340,8 @@ def _rank_or_higher_phrase(rank: int) -> str:
 
 
 def _with_article(name: str) -> str:
-    counted = ("two", "three", "four")
-    return name if name.startswith(counted) else f"a {name}"
+    number_words = ("two", "three", "four")
+    return name if name.startswith(number_words) else f"a {name}"
 
 
 _SHOWDOWN_PHRASES: Final[Mapping[str, FeaturePhrase]] = {

@@ -245,11 +245,11 @@ class DealingPractice:
         incident = self.day.table.state.day.incident
         if incident is None:
             raise AssertionError("no irregularity waits")
-        excluded = (Ruling.DISMISSED, Ruling.WAIT)
+        excluded_rulings = (Ruling.DISMISSED, Ruling.WAIT)
         rulings = [
             ruling
             for ruling in allowed_rulings(self.syllabus.rules, incident)
-            if ruling not in excluded
+            if ruling not in excluded_rulings
         ]
         return c.Rule(self._rng.pick(rulings) if len(rulings) > 1 else rulings[0], "at the table")
 
@@ -277,7 +277,7 @@ class DealingPractice:
 
     def _step_question(self) -> Question:
         """Return the next step as a question that a move answers."""
-        step, last_step, planted = self.day.step, self.day.last_step, self.incident
+        step, last_step, planted_incident = self.day.step, self.day.last_step, self.incident
         move = self.right_move
         if move is None:
             raise AssertionError(f"no move of the trainee does this: {step.key}")
@@ -286,10 +286,10 @@ class DealingPractice:
         if incident:
             description = describe_incident(self.day.table.rules, incident.kinds, incident.card)
             situation = f"Reported: {description}."
-        if planted:
-            situation = f"You see: {planted.sentence}"
+        if planted_incident:
+            situation = f"You see: {planted_incident.sentence}"
         return Question(
-            kind=planted.question_kind if planted else self._question_kind,
+            kind=planted_incident.question_kind if planted_incident else self._question_kind,
             subject=Subject.DEALING,
             level=1,
             prompt=f"{situation} What do you do?".strip(),
@@ -298,8 +298,8 @@ class DealingPractice:
             ),
             why="",
             clauses=(
-                incident_clause(self.syllabus.rules, planted.incident)
-                if planted
+                incident_clause(self.syllabus.rules, planted_incident.incident)
+                if planted_incident
                 else step.instruction.clause,
             ),
             view=dealer_view(self.day),

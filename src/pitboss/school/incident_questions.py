@@ -113,10 +113,10 @@ EARLY_STEPS: Final = 6
 
 def incident_kinds(syllabus: Syllabus) -> Iterator[QuestionKind]:
     """Yield questions on each irregularity of this table: the remedy, and who rules."""
-    observed = _observed_kinds(syllabus)
+    observed_kinds = _observed_kinds(syllabus)
     for incident in syllabus.rules.incidents:
         kind = incident.kind
-        if kind not in FOUND_BY_COUNTING and kind not in observed:
+        if kind not in FOUND_BY_COUNTING and kind not in observed_kinds:
             continue
         level = 2 if kind in FIRST_LEVEL_KINDS else 3
         make_question = partial(_make_remedy_question, incident)
@@ -128,14 +128,14 @@ def incident_kinds(syllabus: Syllabus) -> Iterator[QuestionKind]:
 
 def _observed_kinds(syllabus: Syllabus) -> set[Kind]:
     """Return the kinds that could be reported at some moment of some rounds."""
-    day, observed = PracticeDay(syllabus, "kinds"), set[Kind]()
+    day, observed_kinds = PracticeDay(syllabus, "kinds"), set[Kind]()
     remaining_kinds = {incident.kind for incident in syllabus.rules.incidents} - FOUND_BY_COUNTING
     while remaining_kinds and _is_early(day):
         day.do_step()
-        accepted = {kind for kind in remaining_kinds if accepted_reports(day, kind)}
-        observed |= accepted
-        remaining_kinds -= accepted
-    return observed
+        accepted_kinds = {kind for kind in remaining_kinds if accepted_reports(day, kind)}
+        observed_kinds |= accepted_kinds
+        remaining_kinds -= accepted_kinds
+    return observed_kinds
 
 
 def _is_early(day: PracticeDay) -> bool:

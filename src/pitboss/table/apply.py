@@ -125,10 +125,10 @@ def _filed_submission(game: str, event: e.BroughtForward | e.SubmissionApproved)
 
 
 def _apply_submission_approved(state: State, event: e.SubmissionApproved) -> State:
-    filed = _filed_submission(state.game, event)
+    filing = _filed_submission(state.game, event)
     rules = rules_for_submission(state.game, event.submission)
     day = adapt_day_to_rules(rules, state.day, state.rules)
-    filings = (*state.filed, filed)
+    filings = (*state.filed, filing)
     return replace(state, rules=rules, filed=filings, day=day, upcoming=None, lapsed="")
 
 
@@ -137,16 +137,16 @@ def _apply_player_left(state: State, event: e.PlayerLeft) -> State:
     if (
         round_ is not None and event.seat in round_.away
     ):  # a player who walked off does not come back
-        reported = _without_key(round_.reported, event.seat)
-        after = replace(round_, away=round_.away - {event.seat}, reported=reported)
+        reports = _without_key(round_.reported, event.seat)
+        after = replace(round_, away=round_.away - {event.seat}, reported=reports)
         state = replace(state, round=after)
     return replace(state, seats=_without_key(state.seats, event.seat))
 
 
 def _apply_round_opened(state: State, event: e.RoundOpened) -> State:
-    opened = RoundState(event.round, event.rules, event.seed_hash, event.root, event.practice)
+    round_ = RoundState(event.round, event.rules, event.seed_hash, event.root, event.practice)
     day = replace(state.day, at=event.at)
-    return replace(state, round=replace(opened, deck=event.deck, cut=event.cut), day=day)
+    return replace(state, round=replace(round_, deck=event.deck, cut=event.cut), day=day)
 
 
 def _apply_wagers_placed(state: State, event: e.WagersPlaced) -> State:
@@ -154,8 +154,12 @@ def _apply_wagers_placed(state: State, event: e.WagersPlaced) -> State:
     before = round_.wagers.get(event.seat, {})
     wagers = {**before, **{key: before.get(key, 0) + c for key, c in event.wagers.items()}}
     after = replace(round_, wagers={**round_.wagers, event.seat: wagers})
-    if returned := round_.returned.get(event.seat):  # a wager made again is no longer returned
-        remaining = {key: stake for key, stake in returned.items() if key not in event.wagers}
+    if returned_wagers := round_.returned.get(
+        event.seat
+    ):  # a wager made again is no longer returned
+        remaining = {
+            key: stake for key, stake in returned_wagers.items() if key not in event.wagers
+        }
         after = replace(after, returned=_with_or_without(round_.returned, event.seat, remaining))
     return replace(state, round=after)
 
@@ -173,8 +177,8 @@ def _apply_entropy_added(state: State, event: e.EntropyAdded) -> State:
 
 def _apply_bets_closed(state: State, event: e.BetsClosed) -> State:
     round_, rules = require_round(state), require_rules(state)
-    metered = plan_round(rules).metered_sides
-    counting = any(key in wagers for key in metered for wagers in round_.wagers.values())
+    metered_sides = plan_round(rules).metered_sides
+    counting = any(key in wagers for key in metered_sides for wagers in round_.wagers.values())
     seats = sorted(round_.wagers)
     context = shuffle_context(state.table, round_.number, round_.rules)
     return replace(
@@ -254,8 +258,8 @@ def _apply_decided(state: State, event: e.Decided) -> State:
 
 def _apply_player_away(state: State, event: e.PlayerAway) -> State:
     round_, seat = require_round(state), event.seat
-    reported = _with_or_without(round_.reported, seat, event.reporter)
-    return _with_round(state, away=round_.away | {seat}, reported=reported)
+    reports = _with_or_without(round_.reported, seat, event.reporter)
+    return _with_round(state, away=round_.away | {seat}, reported=reports)
 
 
 def _apply_absent_ruled(state: State, event: e.AbsentRuled) -> State:
@@ -276,8 +280,8 @@ def _apply_absent_ruled(state: State, event: e.AbsentRuled) -> State:
 
 
 def _apply_jackpot_validated(state: State, event: e.JackpotValidated) -> State:
-    validated = require_round(state).validated | {event.seat}
-    return _with_round(state, hit=None, hit_by="", verified_by="", validated=validated)
+    validated_seats = require_round(state).validated | {event.seat}
+    return _with_round(state, hit=None, hit_by="", verified_by="", validated=validated_seats)
 
 
 def _apply_seat_settled(state: State, event: e.SeatSettled) -> State:
@@ -285,12 +289,12 @@ def _apply_seat_settled(state: State, event: e.SeatSettled) -> State:
     results = {**round_.results, seat: {**round_.results.get(seat, {}), **event.wagers}}
     if len(results[seat]) < len(stakes_out(round_, seat)):  # only bonuses, before any hand
         return _with_round(state, results=results, settled_first=(*round_.settled_first, seat))
-    settled = (*round_.settled, seat)
+    settled_seats = (*round_.settled, seat)
     rack = round_.rack
     if has_cards_on_table(rules, round_, seat):
         rack += round_.holes[seat]
-    phase = Phase.SETTLED if len(settled) == len(round_.players) else round_.phase
-    after = replace(round_, results=results, settled=settled, rack=rack, phase=phase)
+    phase = Phase.SETTLED if len(settled_seats) == len(round_.players) else round_.phase
+    after = replace(round_, results=results, settled=settled_seats, rack=rack, phase=phase)
     if event.hits:
         after = replace(after, hits={**round_.hits, seat: event.hits})
     return replace(state, round=after)
@@ -339,10 +343,10 @@ def _apply_round_closed(state: State, _: e.RoundClosed) -> State:
     rack = (*round_.rack, *(at for places in round_.table.values() for at in places))
     hands = (at for seat in sorted(round_.holes, reverse=True) for at in round_.holes[seat])
     rack += (*(at for at in hands if at not in round_.rack), *round_.order[round_.dealt :])
-    closed = replace(round_, phase=Phase.CLOSED, rack=rack)
-    last = (*state.last, closed)[-MAX_RECALLED_ROUNDS:]
+    closed_round = replace(round_, phase=Phase.CLOSED, rack=rack)
+    last = (*state.last, closed_round)[-MAX_RECALLED_ROUNDS:]
     day = day_after_round(require_rules(state), state.day, round_.deck)
-    return replace(state, round=closed, last=last, day=day, lapsed="")
+    return replace(state, round=closed_round, last=last, day=day, lapsed="")
 
 
 def _apply_payout_corrected(state: State, event: e.PayoutCorrected) -> State:
@@ -440,8 +444,8 @@ def _apply_incident_reported(state: State, event: e.IncidentReported) -> State:
 
 def _apply_incident_ruled(state: State, event: e.IncidentRuled) -> State:
     is_count = event.ruling in (Ruling.MISDEALT, Ruling.NOT_MISDEALT)
-    uncounted = 0 if is_count else state.day.uncounted
-    return _with_day(state, incident=None, uncounted=uncounted)
+    uncounted_rounds = 0 if is_count else state.day.uncounted
+    return _with_day(state, incident=None, uncounted=uncounted_rounds)
 
 
 def _apply_card_out(state: State, event: e.CardOut) -> State:
@@ -474,23 +478,25 @@ def _apply_sat_out(state: State, event: e.SatOut) -> State:
 
 def _apply_wagers_returned(state: State, event: e.WagersReturned) -> State:
     round_, rules = require_round(state), require_rules(state)
-    wagers, returned = dict(round_.wagers), dict(round_.returned)
+    wagers, returned_wagers = dict(round_.wagers), dict(round_.returned)
     for seat, result in event.seats.items():
         wagers[seat] = _without_key(wagers[seat], event.wager)
-        returned[seat] = {**returned.get(seat, {}), event.wager: result.stake}
+        returned_wagers[seat] = {**returned_wagers.get(seat, {}), event.wager: result.stake}
     jackpot_meters, left_in_meters = paid_meters(round_), dict(round_.left_in_meters)
     for name, cents in meter_contributions(state, [{event.wager}] * len(event.seats)).items():
         if name in jackpot_meters:
             left_in_meters[name] = normalize_cents(left_in_meters.get(name, 0) + cents)
-    after = replace(round_, wagers=wagers, returned=returned, left_in_meters=left_in_meters)
+    after = replace(round_, wagers=wagers, returned=returned_wagers, left_in_meters=left_in_meters)
     if event.wager == plan_round(rules).wheel_wager:
         after = replace(after, wheel=tuple(s for s in round_.wheel if s not in event.seats))
     # A folded hand that stayed on the table only for this wager is collected.
     for seat in round_.players:
         if has_cards_on_table(rules, round_, seat) and not has_cards_on_table(rules, after, seat):
             after = replace(after, rack=after.rack + round_.holes[seat])
-    metered = plan_round(rules).metered_sides
-    if round_.phase is Phase.COUNTING and not any(k in w for w in wagers.values() for k in metered):
+    metered_sides = plan_round(rules).metered_sides
+    if round_.phase is Phase.COUNTING and not any(
+        k in w for w in wagers.values() for k in metered_sides
+    ):
         after = replace(after, phase=Phase.PLAYING)
     elif round_.phase is Phase.PLAYING:
         after = advance_round(rules, after)

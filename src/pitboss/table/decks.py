@@ -151,8 +151,8 @@ def devices_in_use(rules: Rules) -> tuple[Device, ...]:
 
 def devices_needed(side: Side) -> tuple[Device, ...]:
     """Return the devices that a side wager needs to be settled."""
-    metered = bool(side.pays.meters)
-    return (Device.WHEEL,) * bool(side.pays.wheel) + (Device.PROGRESSIVE,) * metered
+    has_meters = bool(side.pays.meters)
+    return (Device.WHEEL,) * bool(side.pays.wheel) + (Device.PROGRESSIVE,) * has_meters
 
 
 def all_devices(rules: Rules) -> tuple[Device, ...]:
@@ -284,8 +284,8 @@ def are_rules_in_force(state: State) -> bool:
     """
     if state.rules is None:
         return True
-    filed = state.filed[-1]
-    return filed.hash == state.rules.hash and not filed.lacks
+    filing = state.filed[-1]
+    return filing.hash == state.rules.hash and not filing.lacks
 
 
 def _rules_blocker(state: State) -> Blocker:
@@ -317,16 +317,16 @@ def _deck_blockers(state: State, rules: Rules, slot: int, at: int) -> Iterator[B
             f"{which} has not come to the table", _cite_or_house_rule(rules, care.received)
         )
         return
-    changed, by = (
+    expires_at, by = (
         deck_expires_at(rules, deck),
         _cite_or_house_rule(rules, care.deck_clause[rules.table.dealing]),
     )
     hours = care.deck_hours[rules.table.dealing]
-    if changed <= at:
+    if expires_at <= at:
         yield Blocker(f"{which} has been in use for {hours} hours and is changed", by)
         return
     if state.has_open_round and slot == state.day.turn:
-        yield Blocker(f"{which} is changed after {hours} hours", by, at=changed)
+        yield Blocker(f"{which} is changed after {hours} hours", by, at=expires_at)
         return
     task = next_task(state, rules, slot)
     if task is None and slot == state.day.turn and not state.seats:
@@ -342,7 +342,7 @@ def _deck_blockers(state: State, rules: Rules, slot: int, at: int) -> Iterator[B
             f"{which}: {task.description}",
             _cite_or_house_rule(rules, task_clause(rules, task, deck)),
         )
-    yield Blocker(f"{which} is changed after {hours} hours", by, at=changed)
+    yield Blocker(f"{which} is changed after {hours} hours", by, at=expires_at)
 
 
 def _count_blockers(state: State, rules: Rules) -> Iterator[Blocker]:

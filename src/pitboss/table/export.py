@@ -151,11 +151,11 @@ def replay(lines: Iterable[bytes]) -> State:
     state = State()
     for number, line in enumerate(lines, 1):
         try:
-            decoded = decode(line)
+            line_content = decode(line)
         except msgspec.MsgspecError as error:
             raise Refused(f"line {number} is not an event: {error}", REPLAY) from None
-        if decoded.event is not None:
-            state = apply(state, decoded.event)
+        if line_content.event is not None:
+            state = apply(state, line_content.event)
     return state
 
 
@@ -203,8 +203,8 @@ def _redact_brought_forward(forward: e.BroughtForward) -> e.BroughtForward:
     ]
     bank = sum(outside, Fraction(balances.get(HOUSE, 0)))
     balances[HOUSE] = bank.numerator if bank.denominator == 1 else str(bank)
-    disabled = forward.day.disabled
+    reasons = forward.day.disabled
     public = {
-        what: why for what, why in disabled.items() if not what.startswith(_DISABLED_PLAYER_PREFIX)
+        what: why for what, why in reasons.items() if not what.startswith(_DISABLED_PLAYER_PREFIX)
     }
     return replace(forward, balances=balances, day=replace(forward.day, disabled=public))

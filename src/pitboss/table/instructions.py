@@ -294,35 +294,37 @@ def _deal(state: State, rules: Rules, _: NextStep) -> _Step:
             many = f"{len(cards)} cards" if len(cards) > 1 else "a card"
             what = f"deal {many} to each player, seat {', '.join(map(str, round_.players))}"
         case ToTable(places=places, lies=lies):
-            named = list(dict.fromkeys(labels[name] for name in places))
-            what = f"deal {len(places)} {lies}: {', '.join(named)}"
+            place_labels = list(dict.fromkeys(labels[name] for name in places))
+            what = f"deal {len(places)} {lies}: {', '.join(place_labels)}"
         case Burn():
             what = "burn a card"
         case Discard():
             what = "put a card of the stack away unseen"
         case _:
             raise AssertionError("no card is due")
-    then, clause = _stub_handling(rules, round_.step, counted=must_count_stub(state, rules, round_))
+    then, clause = _stub_handling(
+        rules, round_.step, must_count=must_count_stub(state, rules, round_)
+    )
     what += f"; then {then}" * bool(then)
     for by, words in rules.dealing.handling.items() if not round_.dealt else ():
         what += f"; {words} ({by})"
     return _Step(DEALER, what, _cite_all(rules, step.clause, clause))
 
 
-def _stub_handling(rules: Rules, at: int, *, counted: bool) -> tuple[str, str]:
+def _stub_handling(rules: Rules, at: int, *, must_count: bool) -> tuple[str, str]:
     """Return what to do with the remaining cards after a step, and the clause for it."""
-    planned, dealing = plan_round(rules), rules.dealing
+    plan, dealing = plan_round(rules), rules.dealing
     in_hand = bool(dealing.from_hand) or rules.table.dealing == FROM_HAND
-    if dealing.from_hand and at == planned.last_dispensed_step:
+    if dealing.from_hand and at == plan.last_dispensed_step:
         return "take the other cards out of the shoe, to deal them from the hand", dealing.from_hand
     machine = rules.table.shuffler == RESHUFFLING and not dealing.stub
-    if at != planned.last_card_step or machine:
+    if at != plan.last_card_step or machine:
         return "", ""
-    if counted:
+    if must_count:
         keep = "keep the stub" if in_hand else "take the stub out of the shoe"
         by = rules.deck_procedures.stub_clause[rules.table.dealing]
         return f"{keep}, to count it before anything is settled", by
-    unless = ", unless it is counted" if planned.counts_stub else ""
+    unless = ", unless it is counted" if plan.counts_stub else ""
     away = "put the stub" if in_hand else "take the stub out of the shoe and put it"
     return f"{away} in the rack unseen{unless}", dealing.stub
 
@@ -340,12 +342,12 @@ def _turn(state: State, rules: Rules, _: NextStep) -> _Step:
         what = f"turn over the cards of seat {seat}: a pair spins the wheel"
         return _Step(DEALER, what, rules.cite(rules.table_procedures.settles), seat=seat)
     labels = {place.name: place.label for place in rules.places}
-    named = ", ".join(labels.get(name, f"the {name} card of each hand") for name in step.names)
+    places = ", ".join(labels.get(name, f"the {name} card of each hand") for name in step.names)
     if step.cards:
-        named = f"{'a card' if step.cards == 1 else f'{step.cards} cards'} of {named}"
-    covered = any(rules.dealing.lies(name) is Lies.COVERED for name in step.names)
-    first = "take off the cover card and " * covered
-    what = f"{first}turn over {named}"
+        places = f"{'a card' if step.cards == 1 else f'{step.cards} cards'} of {places}"
+    is_covered = any(rules.dealing.lies(name) is Lies.COVERED for name in step.names)
+    first = "take off the cover card and " * is_covered
+    what = f"{first}turn over {places}"
     if (by := find_game(rules.game).procedures.hands_off) and step.names == rules.streets[
         -1
     ].reveal:

@@ -235,8 +235,8 @@ def _stalled_device(rules: Rules, state: State, round_: RoundState) -> Device | 
     """Return the failed device that the next seat to spin or be settled is waiting for, if any."""
     if early_seats(round_) or seat_to_show(round_) is not None:
         return None
-    unsettled = (s for s in sorted(round_.players, reverse=True) if s not in round_.settled)
-    seat = seat_to_spin(round_) or next(unsettled, None)
+    unsettled_seats = (s for s in sorted(round_.players, reverse=True) if s not in round_.settled)
+    seat = seat_to_spin(round_) or next(unsettled_seats, None)
     return failed_device(rules, state, round_, seat) if seat else None
 
 

@@ -73,8 +73,8 @@ class Position(Struct, frozen=True):
 
     def to_round(self) -> Round:
         """Return the round as input for `settle`; refuse cards that are face down."""
-        hidden = [*self.table.values(), *(seat.hole for seat in self.seats.values())]
-        if any(face is None for faces in hidden for face in faces):
+        places = [*self.table.values(), *(seat.hole for seat in self.seats.values())]
+        if any(face is None for faces in places for face in faces):
             raise Refused("a card lies face down: this is not a whole round", REPLAY)
         return Round(
             table={name: [c for c in faces if c is not None] for name, faces in self.table.items()},

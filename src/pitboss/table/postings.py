@@ -127,10 +127,10 @@ def _tray_filled_postings(_: State, event: e.TrayFilled) -> Iterator[Posting]:
 
 def _seat_settled_postings(state: State, event: e.SeatSettled) -> Iterator[Posting]:
     round_ = require_round(state)
-    collected = _collected_wagers(state, round_, event.seat)
+    collected_wagers = _collected_wagers(state, round_, event.seat)
     spot, owner = escrow_account(event.seat), stack_account(round_.players[event.seat])
     for key, result in event.wagers.items():
-        if key in collected:
+        if key in collected_wagers:
             if result.credit:
                 yield Posting(TRAY, owner, result.credit, "posted", key)
         else:
@@ -156,8 +156,8 @@ def _collected_wagers(state: State, round_: RoundState, seat: int) -> frozenset[
     """Return the wagers of a seat whose chips are already in the tray."""
     if state.rules is None:
         return frozenset()
-    planned = plan_round(state.rules)
-    return planned.collected_after_fold if seat in round_.folded else planned.collected_wagers
+    plan = plan_round(state.rules)
+    return plan.collected_after_fold if seat in round_.folded else plan.collected_wagers
 
 
 def collected_stakes(state: State, name: str) -> int:
@@ -189,8 +189,8 @@ def _settlement_reversed_postings(state: State, event: e.SettlementReversed) -> 
     """Yield the reverse of every posting that settled a seat, the last one first."""
     owner = stack_account(require_round(state).players[event.seat])
     paid = [Posting(TRAY, owner, cents, "posted", why) for why, cents in event.gifts.items()]
-    settled = e.SeatSettled(event.round, event.seat, event.wagers, event.hits)
-    for item in reversed([*_seat_settled_postings(state, settled), *paid]):
+    settlement = e.SeatSettled(event.round, event.seat, event.wagers, event.hits)
+    for item in reversed([*_seat_settled_postings(state, settlement), *paid]):
         yield Posting(item.target, item.source, item.cents, "voided", item.why)
 
 
@@ -220,12 +220,12 @@ def _return_postings(
 ) -> Iterator[Posting]:
     """Yield the postings of a seat's stakes, from the accounts that hold them."""
     round_ = require_round(state)
-    locked = bool(round_.players)
-    in_tray = round_.phase is not round_.phase.COUNTING and locked
-    owner = stack_account(round_.players[seat] if locked else state.seats[seat])
-    collected = _collected_wagers(state, round_, seat) if in_tray else frozenset()
+    is_locked = bool(round_.players)
+    in_tray = round_.phase is not round_.phase.COUNTING and is_locked
+    owner = stack_account(round_.players[seat] if is_locked else state.seats[seat])
+    collected_wagers = _collected_wagers(state, round_, seat) if in_tray else frozenset()
     for key, result in results.items():
-        source = TRAY if key in collected else escrow_account(seat)
+        source = TRAY if key in collected_wagers else escrow_account(seat)
         if result.outcome == "void":
             yield Posting(source, owner, result.stake, "voided", key)
         elif source != TRAY or result.credit:

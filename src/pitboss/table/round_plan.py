@@ -93,8 +93,8 @@ def plan_round(rules: Rules) -> RoundPlan:
 def _build_plan(rules: Rules) -> RoundPlan:
     required = tuple(wager.key for wager in rules.required)
     main = required + tuple(wager.key for wager in rules.raises)
-    metered = {side.key: side for side in rules.sides if side.pays.stake is not None}
-    wheels = [key for key, side in metered.items() if side.pays.wheel]
+    metered_sides = {side.key: side for side in rules.sides if side.pays.stake is not None}
+    wheels = [key for key, side in metered_sides.items() if side.pays.wheel]
     if len(wheels) > 1:
         raise Refused(f"a live table has one wheel, but {' and '.join(wheels)} each need one")
     steps = tuple(_steps(rules))
@@ -104,11 +104,11 @@ def _build_plan(rules: Rules) -> RoundPlan:
         raises_close_streets=len({street.wager for street in rules.streets}) < len(rules.streets),
         required_wagers=required,
         main_wagers=main,
-        collected_wagers=frozenset(metered),
-        collected_after_fold=frozenset((*metered, *main)),
+        collected_wagers=frozenset(metered_sides),
+        collected_after_fold=frozenset((*metered_sides, *main)),
         wager_limits=dict.fromkeys(required, (rules.table.minimum, rules.table.maximum))
         | {side.key: (side.minimum, side.maximum) for side in rules.sides},
-        metered_sides=metered,
+        metered_sides=metered_sides,
         wheel_wager=next(iter(wheels), None),
         settled_first=rules.table_procedures.settles_first,
         dealer_places=frozenset(_dealer_places(rules)),
@@ -126,8 +126,10 @@ def _build_plan(rules: Rules) -> RoundPlan:
 
 
 def _last_dispensed_step(steps: tuple[Step, ...]) -> int:
-    dispensed = takewhile(lambda step: type(step) is not Ask, steps)
-    return max((at for at, step in enumerate(dispensed) if type(step) is not TurnCards), default=-1)
+    first_steps = takewhile(lambda step: type(step) is not Ask, steps)
+    return max(
+        (at for at, step in enumerate(first_steps) if type(step) is not TurnCards), default=-1
+    )
 
 
 def _dealer_places(rules: Rules) -> Iterator[str]:

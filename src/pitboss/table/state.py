@@ -272,9 +272,9 @@ def open_street(rules: Rules, round_: RoundState) -> Street | None:
     """Return the street that is open for a decision."""
     if round_.turn is None:
         return None
-    planned = plan_round(rules)
-    step = planned.steps[round_.step]
-    return planned.streets[step.street][1] if type(step) is Ask else None
+    plan = plan_round(rules)
+    step = plan.steps[round_.step]
+    return plan.streets[step.street][1] if type(step) is Ask else None
 
 
 def live_sides(rules: Rules, round_: RoundState, seat: int) -> Iterator[Side]:
@@ -301,8 +301,10 @@ def streets_done(rules: Rules, round_: RoundState, seat: int) -> int:
 def stakes_out(round_: RoundState, seat: int) -> dict[str, int]:
     """Return the wagers and raises of a seat that are still at stake."""
     down = round_.down.get(seat, ())
-    placed = {key: cents for key, cents in round_.wagers.get(seat, {}).items() if key not in down}
-    return placed | dict(round_.raises.get(seat, {}))
+    placed_wagers = {
+        key: cents for key, cents in round_.wagers.get(seat, {}).items() if key not in down
+    }
+    return placed_wagers | dict(round_.raises.get(seat, {}))
 
 
 def has_cards_on_table(rules: Rules, round_: RoundState, seat: int) -> bool:
@@ -326,9 +328,11 @@ def is_being_settled(round_: RoundState, seat: int) -> bool:
 
 def needs_ruling(rules: Rules, round_: RoundState, seat: int) -> bool:
     """Return whether a player left wagers that can still be lost, without a ruling yet."""
-    unruled = seat in round_.away and seat not in round_.absent and seat in round_.players
+    is_unruled = seat in round_.away and seat not in round_.absent and seat in round_.players
     return (
-        unruled and has_cards_on_table(rules, round_, seat) and not is_being_settled(round_, seat)
+        is_unruled
+        and has_cards_on_table(rules, round_, seat)
+        and not is_being_settled(round_, seat)
     )
 
 
@@ -371,8 +375,8 @@ def rules_for_round(state: State, round_: RoundState) -> Rules:
 
 def rules_by_hash(state: State, rules_hash: str) -> Rules:
     """Return rules that were in force at this table, by the hash that the log has of them."""
-    filed = next(item for item in state.filed if item.hash == rules_hash)
-    return rules_for_submission(state.game, filed.submission)
+    filing = next(item for item in state.filed if item.hash == rules_hash)
+    return rules_for_submission(state.game, filing.submission)
 
 
 def filing_problem(game: str, submission: Mapping[str, Any]) -> str:
@@ -390,18 +394,18 @@ def filing_problem(game: str, submission: Mapping[str, Any]) -> str:
 
 def advance_round(rules: Rules, round_: RoundState) -> RoundState:
     """Advance a round to the next decision or step, skipping those that concern no hand in play."""
-    planned, at = plan_round(rules), round_.step
-    steps, folded = planned.steps, round_.folded
+    plan, at = plan_round(rules), round_.step
+    steps, folded_seats = plan.steps, round_.folded
     lost_seats = round_.forfeited
     if round_.absent:
         lost_seats = lost_seats.union(s for s, is_lost in round_.absent.items() if is_lost)
     while at < len(steps):
         step = steps[at]
         if type(step) is Ask:
-            streets_before = planned.streets[step.street][0]
+            streets_before = plan.streets[step.street][0]
             for seat in round_.decisions:
                 count = streets_done(rules, round_, seat)
-                if count == streets_before and seat not in folded and seat not in lost_seats:
+                if count == streets_before and seat not in folded_seats and seat not in lost_seats:
                     return replace(round_, step=at, turn=seat)
         elif type(step) is not TurnCards or _has_cards_to_turn(rules, round_, step):
             break
@@ -409,7 +413,7 @@ def advance_round(rules: Rules, round_: RoundState) -> RoundState:
     if at < len(steps):
         return replace(round_, step=at, turn=None)
     seats = sorted(round_.players, reverse=True)
-    first = planned.settled_first
+    first = plan.settled_first
     early = tuple(seat for seat in seats if any(key in round_.wagers[seat] for key in first))
     wheel = tuple(seat for seat in seats if wheel_payoff(rules, round_, seat))
     return replace(round_, step=at, turn=None, phase=Phase.SETTLING, early=early, wheel=wheel)

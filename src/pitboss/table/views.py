@@ -74,8 +74,8 @@ class SeatView(Struct, frozen=True, gc=False, omit_defaults=True):
     @property
     def stakes(self) -> dict[str, int]:
         """The stake on each wager."""
-        placed = {key: cents for key, cents in self.wagers.items() if key not in self.down}
-        return placed | dict(self.raises)
+        placed_wagers = {key: cents for key, cents in self.wagers.items() if key not in self.down}
+        return placed_wagers | dict(self.raises)
 
     @property
     def gifts(self) -> int:
@@ -343,8 +343,8 @@ def _loose_face_up_cards(round_: RoundState) -> tuple[str, ...]:
     """Return the face-up cards that belong to no place and no hand."""
     if not round_.shown or round_.phase is Phase.CLOSED:
         return ()
-    located = {at for places in (*round_.table.values(), *round_.holes.values()) for at in places}
-    return tuple(card_text(card) for at, card in round_.shown.items() if at not in located)
+    positions = {at for places in (*round_.table.values(), *round_.holes.values()) for at in places}
+    return tuple(card_text(card) for at, card in round_.shown.items() if at not in positions)
 
 
 def _face_texts(round_: RoundState, positions: Iterable[int]) -> tuple[str, ...]:
@@ -402,8 +402,14 @@ def _devices_out_of_order(
     rules = state.rules
     if rules is None:
         return {}
-    needed = {device: wagers_needing(rules, Device(device)) for device in state.day.broken}
-    return {device: on for device, on in needed.items() if on or device in devices_in_use(rules)}
+    wagers_by_device = {
+        device: wagers_needing(rules, Device(device)) for device in state.day.broken
+    }
+    return {
+        device: on
+        for device, on in wagers_by_device.items()
+        if on or device in devices_in_use(rules)
+    }
 
 
 def _redacted_proposals(state: State, _: Shoe | None, __: Person) -> Mapping[int, Proposal]:

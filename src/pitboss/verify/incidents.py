@@ -126,10 +126,12 @@ def _expect_immediate_remedy(
 # Where each can happen
 
 
-def _require_round(shift: ShiftChecker, *, settled: bool = False) -> RoundState:
+def _require_round(shift: ShiftChecker, *, can_be_settled: bool = False) -> RoundState:
     """Return the round whose hands are played or being settled, or were just settled if allowed."""
     round_ = shift.round
-    if round_ is None or not (round_.are_hands_played or (settled and round_.phase == "settled")):
+    if round_ is None or not (
+        round_.are_hands_played or (can_be_settled and round_.phase == "settled")
+    ):
         shift.fail("no hand is played now")
     return round_
 
@@ -220,7 +222,7 @@ def _scope_wrong_number(
     shift: ShiftChecker, _: Rules, __: Incident, event: e.IncidentReported
 ) -> _IncidentScope:
     """Check a wrong number of cards, until the close: it is often seen when a hand is turned up."""
-    round_ = _require_round(shift, settled=True)
+    round_ = _require_round(shift, can_be_settled=True)
     shift.check(round_.dealt, "no card has been dealt")
     # At a position without a wager, any card is one too many.
     shift.check(0 <= event.seat <= round_.rules.seats, f"{event.seat} is not a seat")

@@ -93,7 +93,7 @@ def _check_wagers_placed(shift: ShiftChecker, round_: RoundState, event: e.Wager
     shift.check(event.wagers, "no wager is named")
     wagers = dict(round_.wagers.get(event.seat, {}))
     for key, cents in event.wagers.items():
-        fixed = key in round_.metered and 1 <= cents <= MAX_CENTS
+        fixed = key in round_.metered_sides and 1 <= cents <= MAX_CENTS
         if not fixed and not is_chip_amount(rules, cents):
             shift.fail(f"no chips make a {short_repr(key)} wager of {dollars(cents)}")
         wagers[key] = wagers.get(key, 0) + cents
@@ -175,7 +175,9 @@ def _check_bets_closed(shift: ShiftChecker, round_: RoundState, event: e.BetsClo
     is_broken = Device.SHOE in devices_in_use(round_.rules) and Device.SHOE in shift.day.broken
     shift.check(not is_broken, f"the {Device.SHOE} cannot be used")
     shift.day.uncounted += 1
-    has_counts = any(key in wagers for key in round_.metered for wagers in round_.wagers.values())
+    has_counts = any(
+        key in wagers for key in round_.metered_sides for wagers in round_.wagers.values()
+    )
     round_.phase = "counting" if has_counts else "playing"
     round_.order = dealing_order(
         round_.rules.deck.size, round_.contributions, round_.cut, round_.context
@@ -199,7 +201,9 @@ def check_progressives_counted(shift: ShiftChecker, round_: RoundState) -> None:
     if round_.phase != "counting":
         return
     shift.check_interludes()  # what is to be counted may go back first
-    keys = [k for k in round_.metered if any(k in wagers for wagers in round_.wagers.values())]
+    keys = [
+        k for k in round_.metered_sides if any(k in wagers for wagers in round_.wagers.values())
+    ]
     if not keys:
         round_.phase = "playing"
         return

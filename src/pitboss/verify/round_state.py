@@ -126,7 +126,7 @@ class RoundState:
         self.main = (*(w.key for w in rules.required), *(w.key for w in rules.raises))
         """The wagers that a fold loses."""
         metered_sides = (s for s in rules.sides if s.pays.stake is not None)
-        self.metered = {side.key: side for side in metered_sides}
+        self.metered_sides = {side.key: side for side in metered_sides}
         """The wagers that feed a meter or spin a wheel, counted and collected before the deal."""
         self.shoe: Shoe | None = None
         """The stack, from the seed that the file opens at the end of the round."""

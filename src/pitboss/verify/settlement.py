@@ -79,7 +79,7 @@ def meter_contributions(
 ) -> dict[str, Cents]:
     """Return what wagers of these seats add to each meter: its rate times the stakes on it."""
     seats, contributions = list(wagers_by_seat), dict[str, Cents]()
-    for key, side in round_.metered.items():
+    for key, side in round_.metered_sides.items():
         stakes = sum(wagers.get(key, 0) for wagers in seats)
         if stakes and side.pays.stake is not None:
             for meter in side.pays.meters:
@@ -112,7 +112,7 @@ def paid_meters(round_: RoundState) -> set[str]:
 
 def _collected_wagers(round_: RoundState, seat: int) -> set[str]:
     """Return the wagers of a seat whose chips are already in the tray."""
-    collected_wagers = set(round_.metered) if round_.has_collected else set()
+    collected_wagers = set(round_.metered_sides) if round_.has_collected else set()
     return collected_wagers.union(round_.main) if round_.has_folded(seat) else collected_wagers
 
 
@@ -543,7 +543,7 @@ def expect_wagers_returned(
         round_.returned.setdefault(seat, {})[key] = round_.wagers[seat].pop(key)
     round_.settlement = None
     if round_.phase == "counting" and not any(
-        k in w for w in round_.wagers.values() for k in round_.metered
+        k in w for w in round_.wagers.values() for k in round_.metered_sides
     ):
         round_.phase = "playing"
     if round_.phase == "playing":

@@ -303,7 +303,7 @@ class ShiftChecker:
         for seat, keys in credited.items():
             gifts, pays = (
                 round_.gifts.get(seat, {}),
-                {key: s.pays for key, s in round_.metered.items()},
+                {key: s.pays for key, s in round_.metered_sides.items()},
             )
             wager_keys = {*round_.wagers[seat], *round_.returned.get(seat, ())}
             if any(key in pays and pays[key].prizes is not None for key in wager_keys):

@@ -252,10 +252,10 @@ def _properties(kind: type, result: Declarations) -> Iterator[str]:
 def _property(kind: type[Struct], one: FieldInfo, hint: Hint, result: Declarations) -> str:
     """Return the declaration of a key, optional if its default is omitted on the wire."""
     parts = list(get_args(hint)) if get_origin(hint) in (Union, UnionType) else [hint]
-    omitted = UnsetType in parts or (kind.__struct_config__.omit_defaults and not one.required)
-    never = {UnsetType, NoneType} if one.default is None and omitted else {UnsetType}
+    is_optional = UnsetType in parts or (kind.__struct_config__.omit_defaults and not one.required)
+    never = {UnsetType, NoneType} if one.default is None and is_optional else {UnsetType}
     types = [_expression(part, result) for part in parts if part not in never]
-    return f"{one.encode_name}{'?' if omitted else ''}: {' | '.join(types)}"
+    return f"{one.encode_name}{'?' if is_optional else ''}: {' | '.join(types)}"
 
 
 if __name__ == "__main__":

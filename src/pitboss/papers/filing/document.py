@@ -313,10 +313,10 @@ def filing_markdown(filing: Filing) -> str:
 
 
 def _markdown_table(section: FilingSection) -> str:
-    used = used_columns(section.columns, section.rows)
-    rules = ["---:" if section.columns[at][1] == "figure" else "---" for at in used]
-    lines = [_markdown_row([section.columns[at][0] for at in used]), f"| {' | '.join(rules)} |"]
-    return "\n".join(lines + [_markdown_row([row[at] for at in used]) for row in section.rows])
+    columns = used_columns(section.columns, section.rows)
+    rules = ["---:" if section.columns[at][1] == "figure" else "---" for at in columns]
+    lines = [_markdown_row([section.columns[at][0] for at in columns]), f"| {' | '.join(rules)} |"]
+    return "\n".join(lines + [_markdown_row([row[at] for at in columns]) for row in section.rows])
 
 
 def _markdown_row(cells: Sequence[str]) -> str:

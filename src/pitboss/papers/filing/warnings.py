@@ -193,8 +193,10 @@ def _return_warnings(game: Game, rules: Rules) -> Iterator[str]:
     for wager in rules.sides:
         if wager not in quick:
             yield f"the return of {wager.label} was not checked, because it takes too long here"
-    sides, uncounted = try_side_wagers(((rules, side) for side in quick), fold_chance=fold_chance)
-    yield from uncounted.values()
+    sides, uncounted_sides = try_side_wagers(
+        ((rules, side) for side in quick), fold_chance=fold_chance
+    )
+    yield from uncounted_sides.values()
     for side in sides.values():
         start = " with its meters at their start" if side.key in keys_with_meters else ""
         shares[side.label, start] = 1 + side.ev

@@ -60,11 +60,14 @@ def summary_section(sheet: ParSheet) -> SheetSection:
 
 def _summary_blocks(sheet: ParSheet) -> Iterator[Block]:
     main, rules = sheet.solution.main, sheet.solution.rules
-    required, quoted = join_words(wager.label for wager in rules.required), edge_wager_names(rules)
+    required, edge_names = (
+        join_words(wager.label for wager in rules.required),
+        edge_wager_names(rules),
+    )
     unit = rules.required[0].label
     yield KeyFigures(
         (
-            (par_percent(main.house_edge), "house edge", f"of {quoted}"),
+            (par_percent(main.house_edge), "house edge", f"of {edge_names}"),
             (par_percent(main.element_of_risk), "element of risk", "of all that is staked"),
             (
                 format_decimal(main.standard_deviation, 5),
@@ -89,7 +92,7 @@ def _summary_blocks(sheet: ParSheet) -> Iterator[Block]:
     together = " together" if len(rules.edge_of) > 1 else ""
     yield note_paragraph(
         f"The main game is {required} with the raises that follow, with optimal play; its edge "
-        f"and deviation are shares of {quoted}{together}. A side wager is taken by itself, per "
+        f"and deviation are shares of {edge_names}{together}. A side wager is taken by itself, per "
         f"unit staked, meters at their start, no other player at the table. The volatility index "
         f"is {INDEX_FACTOR} times the deviation."
     )

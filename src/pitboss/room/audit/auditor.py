@@ -118,7 +118,7 @@ class _Walker:
         self._findings, self._progress = findings, progress
         self._lines = self._postings = self._rounds = 0
         self._total_lines = sum(stream.head.version for stream in moment.streams)
-        self._unproved: dict[str, int] = {}
+        self._unproved_counts: dict[str, int] = {}
         self._corrections: list[Finding] = []
         self._lost_seeds: dict[str, tuple[int, ...]] = {}
         self._heads: dict[str, Head] = {}
@@ -142,7 +142,7 @@ class _Walker:
             self._postings,
             len(self._moment.balances),
             self._rounds,
-            self._unproved,
+            self._unproved_counts,
             {
                 name: state.round.number
                 for name, state in self._states.items()
@@ -213,7 +213,7 @@ class _Walker:
         table.run()
         self._rounds += table.proved_rounds
         if table.unproved_rounds or table.lost_seed_rounds:
-            self._unproved[stream.id] = table.unproved_rounds + len(table.lost_seed_rounds)
+            self._unproved_counts[stream.id] = table.unproved_rounds + len(table.lost_seed_rounds)
         if table.lost_seed_rounds:
             self._lost_seeds[stream.id] = tuple(table.lost_seed_rounds)
         self._corrections += table.corrections.findings

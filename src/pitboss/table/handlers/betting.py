@@ -205,19 +205,19 @@ def count_progressives(
 ) -> tuple[e.Event, ...]:
     """Record the count of progressive chips, which must match the wagers that were accepted."""
     rules, round_ = require_open_round(state, command, Phase.COUNTING)
-    accepted = accepted_progressives(rules, round_)
+    accepted_count = accepted_progressives(rules, round_)
     if not isinstance(command.chips, Mapping):
         raise Refused(
             "chips must be an object with a count for each wager",
             rules.cite(rules.dealing.counts) or PROGRESSIVE_COUNT,
         )
-    if dict(command.chips) != accepted:
+    if dict(command.chips) != accepted_count:
         raise Refused(
             f"the count is {_counts_text(rules, command.chips)}, but the system accepted "
-            f"{_counts_text(rules, accepted)}: count again before dealing",
+            f"{_counts_text(rules, accepted_count)}: count again before dealing",
             rules.cite(rules.dealing.counts) or PROGRESSIVE_COUNT,
         )
-    return (e.ProgressivesCounted(round_.number, accepted),)
+    return (e.ProgressivesCounted(round_.number, accepted_count),)
 
 
 def accepted_progressives(rules: Rules, round_: RoundState) -> dict[str, int]:

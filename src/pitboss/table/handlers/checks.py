@@ -163,8 +163,8 @@ def command_date(state: State, at: object) -> date | None:
 def check_serializable(matter: Matter) -> None:
     """Refuse a proposal that does not survive being encoded as JSON and decoded again."""
     try:
-        encoded = msgspec.json.encode(matter)
-        if msgspec.json.decode(encoded, type=type(matter)) == matter:
+        matter_json = msgspec.json.encode(matter)
+        if msgspec.json.decode(matter_json, type=type(matter)) == matter:
             return
     except (TypeError, ValueError, RecursionError):
         pass

@@ -157,11 +157,11 @@ def _turn_step_cards(
 
 def turn_cards(round_: RoundState, shoe: Shoe, positions: Iterable[int]) -> tuple[e.Event, ...]:
     """Return the event that turns these positions face up, or nothing if all of them are."""
-    shown, faces, salts, proof = round_.shown, shoe.cards, shoe.salts, shoe.proof
+    face_up, faces, salts, proof = round_.shown, shoe.cards, shoe.salts, shoe.proof
     cards = [
         e.TurnedCard(at, card_text(faces[at]), salts[at].hex(), proof(at))
         for at in positions
-        if at not in shown
+        if at not in face_up
     ]
     return (e.CardsTurned(round_.number, tuple(cards)),) if cards else ()
 

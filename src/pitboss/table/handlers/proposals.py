@@ -163,7 +163,9 @@ def _can_receive_gift(state: State, round_: RoundState, seat: int, gift: str) ->
 
 def _check_max_credit(state: State, matter: c.CorrectPayout) -> None:
     """Refuse to credit more than any cards could have paid."""
-    round_ = next(closed for closed in state.last if closed.number == matter.round)
+    round_ = next(
+        closed_round for closed_round in state.last if closed_round.number == matter.round
+    )
     rules, seat, key = rules_for_round(state, round_), matter.seat, matter.wager
     if key in GIFT_NAMES:
         others = [name for name in round_.players.values() if name != round_.players[seat]]
@@ -328,15 +330,15 @@ def _check_own_case(state: State, by: Person, matter: c.Matter) -> None:
             )
 
 
-def _check_second(proposal: Proposal, by: Person, counted: int | None) -> None:
+def _check_second(proposal: Proposal, by: Person, count: int | None) -> None:
     """Refuse a second count that differs from the first, without revealing by how much."""
     if not isinstance(proposal.matter, c.OpeningCount | c.ClosingCount):
-        if counted is not None:
+        if count is not None:
             raise Refused("counted is for counts of the tray only: leave it out", TWO_PEOPLE)
         return
-    if counted is None:
+    if count is None:
         raise Refused("count the tray yourself and give the amount as counted", TWO_PEOPLE)
-    if type(counted) is not int or counted != proposal.matter.cents:
+    if type(count) is not int or count != proposal.matter.cents:
         raise Refused(
             f"the counts of {short_repr(proposal.by)} and {short_repr(by.name)} differ: count "
             "again, or reject the first count",

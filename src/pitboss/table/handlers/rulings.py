@@ -48,11 +48,11 @@ def rule(state: State, by: Person, command: c.Rule, shoe: Shoe | None) -> tuple[
             f"{short_repr(by.name)} reported it, so somebody else must rule on it", TWO_PEOPLE
         )
     check_reason(command.reason)
-    allowed = allowed_rulings(rules, open_incident)
-    choices = " or ".join(f"{item} ({item.description})" for item in allowed)
+    accepted_rulings = allowed_rulings(rules, open_incident)
+    choices = " or ".join(f"{item} ({item.description})" for item in accepted_rulings)
     if type(command.ruling) is not Ruling:
         raise Refused(f"unknown ruling {short_repr(command.ruling)}: choose {choices}", INCIDENTS)
-    if command.ruling not in allowed:
+    if command.ruling not in accepted_rulings:
         raise Refused(
             f"the ruling {short_repr(command.ruling)} does not apply to this incident: "
             f"choose {choices}",

@@ -123,10 +123,10 @@ def day_summary_text(session: DealerSession) -> RenderableType:
     called_off = f"; {rounds.called_off:,} more called off before the deal" * bool(
         rounds.called_off
     )
-    returned = f", plus {dollars(rounds.returned)} returned" * bool(rounds.returned)
+    return_note = f", plus {dollars(rounds.returned)} returned" * bool(rounds.returned)
     rows = {
         "rounds dealt": f"{rounds.dealt:,}{void}{called_off}",
-        "staked": f"{dollars(rounds.staked)}{returned}",
+        "staked": f"{dollars(rounds.staked)}{return_note}",
         "table win": format_net(-session.tally.net),
         "decks": str(event_counts["DeckReceived"]),
         "stub counts": str(event_counts["StubCounted"]),

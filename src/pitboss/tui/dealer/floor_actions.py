@@ -267,17 +267,17 @@ def _absent_actions(session: DealerSession) -> Iterator[TableAction]:
             label=f"Rule on the wagers of seat {seat}, whose player left",
             clause=session.rules.cite(session.rules.table_procedures.leaving) or "",
             variants=(
-                _absent_variant(session, seat, lost=True),
-                _absent_variant(session, seat, lost=False),
+                _absent_variant(session, seat, is_lost=True),
+                _absent_variant(session, seat, is_lost=False),
             ),
             refusal=session.refusal(session.floor, c.RuleOnAbsent(seat, True)),
             is_urgent=True,
         )
 
 
-def _absent_variant(session: DealerSession, seat: int, *, lost: bool) -> ActionVariant:
-    label = "they are lost" if lost else "they stand, and nothing more is staked"
-    return session.make_variant(session.floor, label, lambda answers: c.RuleOnAbsent(seat, lost))
+def _absent_variant(session: DealerSession, seat: int, *, is_lost: bool) -> ActionVariant:
+    label = "they are lost" if is_lost else "they stand, and nothing more is staked"
+    return session.make_variant(session.floor, label, lambda answers: c.RuleOnAbsent(seat, is_lost))
 
 
 def _proposal_actions(session: DealerSession) -> Iterator[TableAction]:

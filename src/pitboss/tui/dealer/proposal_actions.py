@@ -170,9 +170,12 @@ def _allowed_filing(
 
     A device that the Commission has to approve can be filed once a filing had that approval.
     """
-    approved = {**submission, "approvals": {**_device_approval(session), **submission["approvals"]}}
+    approved_submission = {
+        **submission,
+        "approvals": {**_device_approval(session), **submission["approvals"]},
+    }
     for equipment in (method, {**method, "decks": ONE_DECK}):
-        filing = with_equipment(approved, equipment)
+        filing = with_equipment(approved_submission, equipment)
         if not filing_faults(session.game, filing):
             devices = devices_in_use(rules_for_submission(session.game.key, filing))
             return (

@@ -87,7 +87,7 @@ class Adviser:
 
         return run
 
-    def _report_progress(self, activity: str, done: int, total: int) -> None:
+    def _report_progress(self, activity: str, count: int, total: int) -> None:
         if not total:
             self._post(lambda: setattr(self._session, "activity", f"One moment: {activity}…"))
 

@@ -166,13 +166,13 @@ class Coach:
                 no_values_reason=self.no_values_reason,
             )
         finished_rounds = {number for number, _ in self._decisions if number <= rounds}
-        graded = [
+        decisions = [
             x for key in self._decisions if key[0] in finished_rounds if (x := self.grade(key))
         ]
         return CoachReport(
-            decisions=len(graded),
-            mistakes=sum(1 for decision in graded if decision.cost),
-            cost=sum((decision.cost for decision in graded), Fraction(0)),
+            decisions=len(decisions),
+            mistakes=sum(1 for decision in decisions if decision.cost),
+            cost=sum((decision.cost for decision in decisions), Fraction(0)),
             expected=sum((self._expected_value(number) for number in finished_rounds), Fraction(0)),
             net=net,
             is_before_cards=self.value_before_cards is not None,
@@ -261,8 +261,8 @@ class CoachReport(Struct, frozen=True, kw_only=True):
             return
         many = "1 decision" if self.decisions == 1 else f"{self.decisions:,} decisions"
         wrong = "1 was" if self.mistakes == 1 else f"{self.mistakes:,} were"
-        lost = f"{wrong} not optimal and cost {format_exact(self.cost)} on average"
-        yield f"{many}: {lost if self.mistakes else 'no mistakes'}."
+        cost_note = f"{wrong} not optimal and cost {format_exact(self.cost)} on average"
+        yield f"{many}: {cost_note if self.mistakes else 'no mistakes'}."
         when = "before the first card" if self.is_before_cards else "with your first cards"
         best = format_average(self.expected, with_sign=True)
         own = format_average(self.expected - self.cost, with_sign=True)

@@ -67,8 +67,8 @@ def _turn_action(screen: ScreenState, key: str, character: str) -> KeyAction | N
         return "do", ("look", 1 if key in NEXT_KEYS else -1)
     if key != "enter":
         return None
-    highlighted = screen.highlighted_choice
-    return ("do", ("take", highlighted.decision)) if highlighted else ("choose_first", ())
+    choice = screen.highlighted_choice
+    return ("do", ("take", choice.decision)) if choice else ("choose_first", ())
 
 
 def _betting_action(key: str, character: str) -> KeyAction | None:

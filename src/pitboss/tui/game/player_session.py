@@ -233,9 +233,9 @@ class PlayerSession:
         self.tally.count(self.shift.close())
 
     def _add_remark(self, decision_key: DecisionKey) -> None:
-        graded = self.coach.grade(decision_key) if self.coach else None
-        if graded and graded.cost:
-            self._remarks += (graded.remark,)
+        grade = self.coach.grade(decision_key) if self.coach else None
+        if grade and grade.cost:
+            self._remarks += (grade.remark,)
 
     def _has_chips(self, cents: int, purpose: str) -> bool:
         """Return whether the player has enough chips; if not, note how to buy more."""
