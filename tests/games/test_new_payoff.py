@@ -66,18 +66,15 @@ def test_every_place_that_must_learn_a_payoff_is_pointed_at(tmp_path: Path) -> N
     assert apart <= result.keys()
 
 
-def test_nothing_outside_asks_which_payoff_it_has() -> None:
-    """A place that tells them apart matches all of them: the type checker knows it.
-
-    A shape of the lab says which it understands; what it does not is solved without it.
-    """
-    kinds = "ByTable|HoleCards|Cases|Progressive|Wheel"
+@pytest.mark.parametrize(
+    "kinds", ["ByTable|HoleCards|Cases|Progressive|Wheel", "Beats|Ties|AtLeast|AllWin|Not|Both"]
+)
+def test_nothing_outside_asks_which_payoff_or_condition_it_has(kinds: str) -> None:
+    """A place that tells them apart matches all of them: the type checker knows it."""
     asks = re.compile(rf"isinstance\([^)]*\b(?:{kinds})\b")
     asking = {
         str(path.relative_to(SRC))
         for path in SRC.rglob("*.py")
-        if asks.search(path.read_text())
-        and "games/payoffs" not in str(path)
-        and path.name != "shape.py"
+        if asks.search(path.read_text()) and "games/payoffs" not in str(path)
     }
     assert asking == set()

@@ -284,7 +284,7 @@ def test_published_play() -> None:
     rules = crazy_four()
     finder = StrategyFinder(rules, cache=False, keep=False)
     (street,) = finder.strategy(lines=3).streets
-    assert rule_list_lines(rules, "duel", street.list) == [
+    assert rule_list_lines(rules, street.list) == [
         "3x with a pair of aces or better.",
         "1x with K-Q-8-4 or better.",
         "Otherwise fold.",

@@ -204,7 +204,7 @@ def test_lists_that_cost_nothing() -> None:
     for game in ("three-card", "let-it-ride"):
         assert finder(game).strategy(lines=5).cost == 0
     (street,) = finder("three-card").strategy(lines=2).streets
-    assert rule_list_lines(TCP, "duel", street.list) == [
+    assert rule_list_lines(TCP, street.list) == [
         "Play with Q-6-4 or better.",
         "Otherwise fold.",
     ]
@@ -235,7 +235,7 @@ def test_a_list_reads_cards_as_its_cells_do(game: str) -> None:
         Rule((Condition(name, least),), cells.decisions[0]) for name, least in seen.items()
     ), cells.decisions[-1])  # fmt: skip
     assert lowest.decision(seen) == cells.decisions[0]
-    assert counting_note(rules, finder(game).name)
+    assert counting_note(rules)
 
 
 def test_mississippi_stud_on_few_lines_costs_little() -> None:

@@ -93,7 +93,7 @@ def test_three_card_poker_is_played_with_queen_six_four() -> None:
     main = solve_main(rules)
     result = lowest_hand_list(rules, main)
     assert result is not None
-    assert rule_list_lines(rules, "duel", result) == [
+    assert rule_list_lines(rules, result) == [
         "Play with Q-6-4 or better.",
         "Otherwise fold.",
     ]

@@ -39,7 +39,7 @@ from pitboss.lab.main_game import solve_main
 from pitboss.lab.pay_changes import apply_pay_changes
 from pitboss.lab.shape_registry import find_shape, find_shape_on_deck
 from pitboss.lab.starting_hands import deck_of_ranks
-from pitboss.lab.strategy.finder import StrategyFinder, feature_reader
+from pitboss.lab.strategy.finder import StrategyFinder, feature_reader, has_strategy
 from pitboss.lab.strategy.rule_lists import single_rule_list
 from pitboss.lab.target.request import PaytableSpace, parse_variable_lines
 from pitboss.lab.target.solvers import paytable_solver
@@ -434,7 +434,7 @@ def test_lists_on_other_decks() -> None:
     strategy = finder.strategy(lines=2)
     assert strategy.cost == 0
     (street,) = strategy.streets
-    assert rule_list_lines(rules, "duel", street.list)[-1] == "Otherwise fold."
+    assert rule_list_lines(rules, street.list)[-1] == "Otherwise fold."
     assert finder.shape.net({"play": single_rule_list("play", "fold")}) == -finder.main.deals
     read = feature_reader(rules)
     for hole in (cards("2c 3d 8h"), cards("2c 5d Jo", rules.deck)):
@@ -457,6 +457,8 @@ def test_jokers_have_no_features() -> None:
     one_hand = on("let-it-ride", Deck(ranks="TJQKA", jokers=1))
     with pytest.raises(Refused, match="jokers in a hand of let-it-ride"):
         StrategyFinder(one_hand, cache=False, keep=False)
+    assert not has_strategy(shown, solve_main(shown))
+    assert has_strategy(on("three-card", Deck(jokers=1)), solve_main(on("three-card", Deck())))
 
 
 # Other odds

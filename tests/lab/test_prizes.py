@@ -15,7 +15,7 @@ from pitboss.games import GAMES
 from pitboss.games.payoffs import Progressive
 from pitboss.games.paytables import Share
 from pitboss.hands import ranking
-from pitboss.lab.side_returns import ProgressiveReturn, progressive_return
+from pitboss.lab.side_returns import ProgressiveReturn, solve_side_wager
 from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.settle import Round, Seat, settle
 from pitboss.submission import Rules, resolve
@@ -49,8 +49,9 @@ def rules_of(
 
 def returned(rules: Rules, deck: tuple[Card, ...] = DECK) -> ProgressiveReturn:
     (side,) = (side for side in rules.sides if side.key == "progressive")
-    assert isinstance(side.pays, Progressive)
-    return progressive_return(rules, side, side.pays, deck)
+    result = solve_side_wager(rules, side, deck)
+    assert isinstance(result, ProgressiveReturn)
+    return result
 
 
 def fives(deck: tuple[Card, ...]) -> Counter[tuple[Card, ...]]:

@@ -198,7 +198,7 @@ def test_wagers_that_the_lab_cannot_count_are_refused() -> None:
     rules = replace(rules, hands=tuple(hands))
     (side, *_), paid = rules.sides, rules.required[0].pays
     assert isinstance(paid, Cases)
-    with pytest.raises(Refused, match=f"{side.label} compares hands, and its .* too many"):
+    with pytest.raises(Refused, match=f"no fast count of {side.label}, and its .* too many"):
         solve_side_wager(rules, replace(side, pays=paid))
 
 

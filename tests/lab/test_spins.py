@@ -16,7 +16,7 @@ from pitboss.games.maryland.criss_cross import (
     EXAMPLE_WHEEL_C_AND_D,
 )
 from pitboss.games.payoffs import Wheel
-from pitboss.lab.side_returns import SpinReturn, spin_return
+from pitboss.lab.side_returns import SpinReturn, solve_side_wager
 from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.settle import Round, Seat, settle
 from pitboss.submission import Rules, resolve
@@ -51,7 +51,9 @@ def spin_of(rules: Rules) -> Wheel:
 
 def returned(rules: Rules, deck: tuple[Card, ...] = DECK) -> SpinReturn:
     (side,) = (side for side in rules.sides if side.key == "bonus_spin")
-    return spin_return(rules, side, spin_of(rules), deck)
+    result = solve_side_wager(rules, side, deck)
+    assert isinstance(result, SpinReturn)
+    return result
 
 
 def sum_of(letter: str, symbol: str) -> int:

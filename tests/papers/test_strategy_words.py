@@ -56,4 +56,4 @@ def every(odds: int) -> str:
     ],
 )
 def test_how_to_count(lines: str, words: str) -> None:
-    assert counting_note(paying(CCP, "middle", lines), "cross") == COUNT + words
+    assert counting_note(paying(CCP, "middle", lines)) == COUNT + words

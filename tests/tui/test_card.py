@@ -88,7 +88,7 @@ def test_where_it_has_nothing_to_say() -> None:
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["small", "large"])
 def test_the_panel_shows_it_below_the_values(size: tuple[int, int]) -> None:
     card = CardPlay.with_best_card(STUD, 3)
-    lines = rule_list_lines(STUD, "stud", card.card.streets[0].list)
+    lines = rule_list_lines(STUD, card.card.streets[0].list)
 
     async def sitting(game: Game) -> None:
         await game.press("enter")

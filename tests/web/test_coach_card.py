@@ -59,7 +59,7 @@ def by_card(player: Player, card: CardPlay) -> str:
     said = card.find_decision(player_view(round_, SEAT))
     if said.list is None:
         return f"Pocket card: {said.decision.capitalize()}, by the chart."
-    words = rule_list_lines(resolve(find_game(GAME)), card.card.shape, said.list)[said.line]
+    words = rule_list_lines(resolve(find_game(GAME)), said.list)[said.line]
     where = f"{player.label(said.list.street)}, line {said.line + 1}"
     return f"Pocket card: {said.decision.capitalize()}. {where}: {words[0].lower()}{words[1:]}"
 

@@ -196,3 +196,15 @@ def _parse_pairs(text: str) -> tuple[int, int] | None:
     low = _PLURALS.index(match[1])
     high = len(RANKS) - 1 if match[2] else _PLURALS.index(match[3] or match[1])
     return (low, high) if low <= high else None
+
+
+RANK_WORDS: Final = (
+    *("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("jack", "queen", "king", "ace"),
+)
+
+
+def rank_plural(rank: int) -> str:
+    """Return the plural of a rank: ``nines``, ``sixes``."""
+    word = RANK_WORDS[rank]
+    return word + ("es" if word.endswith("x") else "s")

@@ -262,6 +262,14 @@ def join_names(names: Iterable[str], word: str = "and") -> str:
     return f"{', '.join(first)} {word} {last}" if first else last
 
 
+_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven")
+
+
+def number_word(count: int) -> str:
+    """Return a small number as a word."""
+    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+
+
 def ordinal_text(number: int) -> str:
     """Return an ordinal number: ``first`` to ``seventh``, then ``8th`` and so on."""
     return _ORDINALS[number - 1] if number <= len(_ORDINALS) else f"{number}th"

@@ -58,11 +58,7 @@ def _count_better_line(
     rules: Rules, hand: BestOf, line_of: Callable[[int], T], strengths: Sequence[int], deck: Deck
 ) -> Counter[T]:
     """Count deals of the better of several hands, by levels of strength on the same line."""
-    if not rules.deck.is_standard:
-        raise Refused(
-            f"the lab cannot count {hand.label} with this deck: only 52-card decks are supported"
-        )
-    from pitboss.lab.cross.solver import count_better_line
+    from pitboss.lab.shape_registry import find_shape_on_deck  # shapes count hands
 
     starts = [
         s for i, s in enumerate(strengths) if i == 0 or line_of(s) != line_of(strengths[i - 1])
@@ -71,8 +67,12 @@ def _count_better_line(
     def level_of(strength: int) -> int:
         return max(0, bisect_right(starts, strength) - 1)
 
+    shape = find_shape_on_deck(rules, deck)
+    counts = shape.count_better_line(hand, level_of, deck) if shape else None
+    if counts is None:
+        raise Refused(f"the lab has no fast count of {hand.label}")
     result: Counter[T] = Counter()
-    for level, deals in count_better_line(rules, hand, level_of, deck).items():
+    for level, deals in counts.items():
         result[line_of(starts[level])] += deals
     return result
 

@@ -4,7 +4,7 @@ import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from typing import TypeVar
+from typing import Final, TypeVar
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -40,15 +40,33 @@ def split_range(count: int, size: int) -> Iterator[tuple[int, int]]:
     return ((low, min(low + size, count)) for low in range(0, count, size))
 
 
+QUIET_SECONDS: Final = 20
+"""Shorter work is not announced."""
+MEASURED_SECONDS: Final = 2
+"""The time after which the duration of the whole work is estimated."""
+
+
+def duration_text(seconds: float) -> str:
+    """Return a duration in words: ``about 40 seconds``, ``about 3 minutes``."""
+    return f"about {seconds:.0f} seconds" if seconds < 100 else f"about {seconds / 60:,.0f} minutes"
+
+
 def run_in_threads(
-    task: str, function: Callable[[T], R], items: Sequence[T], progress: Progress = no_progress
+    task: str,
+    function: Callable[[T], R],
+    items: Sequence[T],
+    progress: Progress = no_progress,
+    *,
+    announces: bool = True,
 ) -> list[R]:
     """Apply a function to every item on all cores; return the results in order.
 
     Threads suffice because kernels release the GIL. Items should be short pieces of work: Ctrl-C
-    takes effect when the pieces that are running end.
+    takes effect when the pieces that are running end. Unless ``announces`` is false, an estimate
+    of long work is reported once its first pieces show how long they take.
     """
     progress(task, 0, len(items))
+    clock = Stopwatch()
     with ThreadPoolExecutor(available_cores()) as pool:
         futures: list[Future[R]] = [pool.submit(function, item) for item in items]
         try:
@@ -57,7 +75,13 @@ def run_in_threads(
                 finished_tasks, pending = wait(pending, timeout=0.2, return_when=FIRST_COMPLETED)
                 for future in finished_tasks:
                     future.result()
-                progress(task, len(items) - len(pending), len(items))
+                count = len(items) - len(pending)
+                if announces and count and clock.seconds() >= MEASURED_SECONDS:
+                    seconds = clock.seconds() * len(items) / count
+                    announces = False
+                    if seconds > QUIET_SECONDS:
+                        progress(f"{task}: {duration_text(seconds)}", 0, 0)
+                progress(task, count, len(items))
         except BaseException:
             pool.shutdown(wait=True, cancel_futures=True)
             raise

@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from itertools import combinations
 from math import lcm, sqrt
-from typing import Final, assert_never
+from typing import Final, TypeVar, assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,7 +14,7 @@ from msgspec.structs import replace
 from pitboss.cards import Card
 from pitboss.errors import Refused
 from pitboss.games.card_names import starting_hand_class
-from pitboss.games.game_parts import Required, Side
+from pitboss.games.game_parts import Side
 from pitboss.games.payoffs import (
     LOSS,
     PUSH,
@@ -28,8 +29,10 @@ from pitboss.games.payoffs import (
 from pitboss.games.paytables import Prize, Share, Symbol, line_slug, odds_text, prize_text
 from pitboss.lab.hand_counts import Deck, count_by_line, count_holdings_by_line
 from pitboss.lab.pay_changes import pay_line_numbers
-from pitboss.lab.progress import no_progress
+from pitboss.lab.progress import Progress, no_progress
 from pitboss.lab.results import MainGame, variance
+from pitboss.lab.shape_registry import find_shape_on_deck
+from pitboss.lab.side_counts import SideCounter
 from pitboss.money import dollars
 from pitboss.round import BettingProgress
 from pitboss.settle.compiled_rules import compile_rules
@@ -39,6 +42,10 @@ from pitboss.submission.evaluators import Hands, compile_evaluators
 from pitboss.submission.rules import Rules
 
 ALL_OTHERS: Final = "all others"
+NO_LINE: Final = LOSS
+"""The index of no line: the wager loses."""
+
+T = TypeVar("T")
 
 
 class ReturnLine(Struct, frozen=True):
@@ -149,23 +156,29 @@ class ProgressiveReturn(SideReturn, frozen=True, kw_only=True):
         return tuple(max(Fraction(), -ev * self.wager / self.shares[self.top]) for ev in empty)
 
 
-def progressive_return(
-    rules: Rules, side: Side, pays: Progressive, deck: Deck | None = None
-) -> ProgressiveReturn:
+def progressive_return(counter: SideCounter, pays: Progressive) -> ProgressiveReturn:
     """Return the exact return of a progressive."""
+    rules, side = counter.rules, counter.side
     compiled_rules, lines = compile_rules(rules), pays.prizes.lines
     line_of, envy_of, name_of = (
         compiled_rules.prize_lines[side.key],
         compiled_rules.envy_lines[side.key],
         compiled_rules.hand_names[pays.hand],
     )
-    counts = count_by_line(rules, pays.hand, lambda s: (line_of[s], envy_of[s], name_of(s)), deck)
-    deals = counts.total()
+    # Envy and the chances of hands are given as if nobody folded.
+    whole_counter = counter._replace(side=replace(side, lives_after_fold=True))
+    counts = _count_lines(
+        whole_counter, pays.hand, lambda s: (line_of[s], envy_of[s], name_of(s)), (NO_LINE, -1, "")
+    )
     line_counts, envy_counts, hand_counts = Counter[int](), Counter[int](), Counter[str]()
     for (line, envy, name), n in counts.items():
         line_counts[line] += n
         envy_counts[envy] += n
         hand_counts[name] += n
+    deals = all_deals = counts.total()
+    if counter.ends_with_fold:
+        line_counts = _count_lines(counter, pays.hand, lambda s: line_of[s], NO_LINE)
+        deals = line_counts.total()
     table = tuple(
         prize_line(rules, side, x.name, x.prize, line_counts[i], deals) for i, x in enumerate(lines)
     )
@@ -187,12 +200,12 @@ def progressive_return(
         deals,
         (*table, all_others_line(line_counts[-1], deals)),
         wager=pays.stake,
-        royal_flush=Fraction(hand_counts["royal flush"], deals),
-        straight_flush=Fraction(hand_counts["straight flush"], deals),
-        four_of_a_kind=Fraction(hand_counts["four of a kind"], deals),
+        royal_flush=Fraction(hand_counts["royal flush"], all_deals),
+        straight_flush=Fraction(hand_counts["straight flush"], all_deals),
+        four_of_a_kind=Fraction(hand_counts["four of a kind"], all_deals),
         fixed_return=sum((x.probability * (x.net + 1) for x in fixed_lines), Fraction()),
         shares=shares,
-        envy=tuple(Fraction(n * envy_sum, deals * pays.stake) for n in range(rules.seats)),
+        envy=tuple(Fraction(n * envy_sum, all_deals * pays.stake) for n in range(rules.seats)),
         resets={meter.name: meter.reset for meter in pays.meters},
         top=next(
             (
@@ -252,25 +265,12 @@ def fold_chances(main: MainGame) -> FoldChance:
 
 
 def spin_return(
-    rules: Rules,
-    side: Side,
-    spin: Wheel,
-    deck: Deck | None = None,
-    fold_chance: FoldChance = never_folds,
+    counter: SideCounter, spin: Wheel, fold_chance: FoldChance = never_folds
 ) -> SpinReturn:
     """Return the exact return of a spin wager."""
-    deck = rules.deck.cards if deck is None else deck
-    holes = list(combinations(deck, 2))
-    stay_chances = {
-        hole: 1 - fold_chance(starting_hand_class(*hole))
-        for hole in holes
-        if _earns_spin(rules, side, hole)
-    }
-    # Scale the deals so that every chance to stay is a whole number.
-    parts = lcm(*(chance.denominator for chance in stay_chances.values()))
-    spins = int(sum(chance * parts for chance in stay_chances.values()))
+    rules, side = counter.rules, counter.side
+    spins, all_holes = _count_spins(counter, spin, fold_chance)
     stops = sum(stop.stops for stop in spin.wheel)
-    all_holes = len(holes) * parts
     deals = all_holes * stops
     lines = tuple(_symbol_line(rules, side, stop, spins * stop.stops, deals) for stop in spin.wheel)
     community = sum(stop.stops * stop.community for stop in spin.wheel)
@@ -294,6 +294,22 @@ def spin_return(
     )
 
 
+def _count_spins(counter: SideCounter, spin: Wheel, fold_chance: FoldChance) -> tuple[int, int]:
+    """Return how many deals of all earn a spin, by starting hand or else deal by deal."""
+    holes = list(combinations(counter.deck, 2))
+    earning_holes = [hole for hole in holes if _earns_spin(counter.rules, counter.side, hole)]
+    if not counter.ends_with_fold:
+        return len(earning_holes), len(holes)
+    try:
+        stay_chances = [1 - fold_chance(starting_hand_class(*hole)) for hole in earning_holes]
+    except Refused:  # the main game has no starting hands of two cards
+        counts = counter.by_spin(spin)
+        return counts[1], counts.total()
+    # Scale the deals so that every chance to stay is a whole number.
+    parts = lcm(*(chance.denominator for chance in stay_chances))
+    return int(sum(chance * parts for chance in stay_chances)), len(holes) * parts
+
+
 def _symbol_line(
     rules: Rules, side: Side, stop: Symbol, combinations: int, deals: int
 ) -> ReturnLine:
@@ -315,7 +331,6 @@ def _earns_spin(rules: Rules, side: Side, hole: tuple[Card, ...]) -> bool:
     )
 
 
-NO_LINE: Final = LOSS
 MAX_SIDE_DEALS: Final = 10**9
 """The most deals that are counted, within a few minutes."""
 
@@ -331,13 +346,18 @@ def try_side_wagers(
     wagers: Iterable[tuple[Rules, Side]],
     deck: Deck | None = None,
     fold_chance: FoldChance = never_folds,
+    *,
+    max_deals: int = MAX_SIDE_DEALS,
+    progress: Progress = no_progress,
 ) -> tuple[dict[str, SideReturn], dict[str, str]]:
     """Return each wager's return by key, and why the lab cannot count the others."""
     returns: dict[str, SideReturn] = {}
     reasons: dict[str, str] = {}
     for rules, wager in wagers:
         try:
-            returns[wager.key] = solve_side_wager(rules, wager, deck, fold_chance)
+            returns[wager.key] = solve_side_wager(
+                rules, wager, deck, fold_chance, max_deals=max_deals, progress=progress
+            )
         except Refused as refusal:
             reasons[wager.key] = _why_uncounted(wager, refusal)
     return returns, reasons
@@ -369,87 +389,97 @@ def unfolded_wagers(rules: Rules) -> Iterator[tuple[Rules, Side]]:
 
 
 def solve_side_wager(
-    rules: Rules, side: Side, deck: Deck | None = None, fold_chance: FoldChance = never_folds
+    rules: Rules,
+    side: Side,
+    deck: Deck | None = None,
+    fold_chance: FoldChance = never_folds,
+    *,
+    max_deals: int = MAX_SIDE_DEALS,
+    progress: Progress = no_progress,
 ) -> SideReturn:
     """Return the exact return of one side wager; progressives and spins have more figures.
 
-    ``fold_chance`` matters where a fold ends the wager, which the lab counts for spins only.
+    Where no fast count is known, up to ``max_deals`` deals are counted one by one. ``fold_chance``
+    matters for a spin that a fold ends; for any other such wager, each deal is played to its end.
     """
-    if not side.lives_after_fold and not side.pays.wheel:
-        raise Refused(
-            f"the lab cannot count {side.label}: a fold ends it before all cards are seen"
-        )
     deck = rules.deck.cards if deck is None else deck
+    counter = SideCounter(rules, side, deck, max_deals, progress)
     match side.pays:
         case ByTable(hand=hand) as pays:
             line_of = line_evaluator(rules, side)
-            counts = count_by_line(
-                rules, hand, lambda strength: line_of(_hands_with(hand, strength)), deck
+            counts = _count_lines(
+                counter, hand, lambda strength: line_of(_hands_with(hand, strength)), NO_LINE
             )
             return _return_by_lines(side, pays.lines(), counts)
         case HoleCards() as pays:
-            counts = count_holdings_by_line(rules, pays, line_evaluator(rules, side), deck)
-            return _return_by_lines(side, pays.lines(), counts)
-        case Cases() as pays if pays.needs and not pays.reads:
-            if not rules.deck.is_standard:
-                raise Refused(
-                    f"the lab cannot count {side.label} with this deck: only 52-card decks are "
-                    "supported"
-                )
-            from pitboss.lab.stud.solver import count_joint_wins
-
-            wins, deals = count_joint_wins(rules, pays.needs, deck)
-            return _return_by_lines(side, pays.lines(), {0: wins, NO_LINE: deals - wins})
+            return _return_by_lines(side, pays.lines(), _count_holdings(counter, pays))
         case Progressive() as prizes:
-            return progressive_return(rules, side, prizes, deck)
+            return progressive_return(counter, prizes)
         case Wheel() as wheel:
-            ends = never_folds if side.lives_after_fold else fold_chance
-            return spin_return(rules, side, wheel, deck, ends)
+            return spin_return(counter, wheel, fold_chance)
+        case Cases(cases=(case,), otherwise=otherwise, bonus=None) as pays if (
+            case.name and case.when.needs and otherwise == LOSS
+        ):
+            return _return_by_lines(side, pays.lines(), _count_single_case(counter, pays))
         case Cases():
-            return _return_by_deals(rules, side, deck)
+            return _return_by_odds(counter)
         case _ as other:
             assert_never(other)
 
 
-def _return_by_deals(rules: Rules, side: Side, deck: Deck) -> SideReturn:
-    """Count every deal of a wager that compares hands; a line for each of its odds."""
-    counts = _count_by_odds(_only_wager(rules, side), side, deck)
-    deals = sum(counts.values())
+def _count_lines(
+    counter: SideCounter, hand: str, line_of: Callable[[int], T], folded: T
+) -> Counter[T]:
+    """Count the deals by the line of a hand; a fold that ends the wager is a line of its own."""
+    if not counter.ends_with_fold:
+        with suppress(Refused):  # no fast count
+            return count_by_line(counter.rules, hand, line_of, counter.deck)
+    result: Counter[T] = Counter()
+    for line, deals in counter.by_level(hand, line_of).items():
+        result[folded if line is None else line] += deals
+    return result
+
+
+def _count_holdings(counter: SideCounter, pays: HoleCards) -> Counter[int]:
+    """Count the deals of the first two cards by line."""
+    if not counter.ends_with_fold:
+        with suppress(Refused):  # no fast count
+            line_of = line_evaluator(counter.rules, counter.side)
+            return count_holdings_by_line(counter.rules, pays, line_of, counter.deck)
+    return _count_numbered_lines(counter)
+
+
+def _count_single_case(counter: SideCounter, pays: Cases) -> Counter[int]:
+    """Count the deals in which the only case of a wager holds, and of all others."""
+    if not counter.ends_with_fold and not pays.reads:
+        shape = find_shape_on_deck(counter.rules, counter.deck)
+        if shape and (joint_wins := shape.count_joint_wins(pays.needs, counter.deck)):
+            wins, deals = joint_wins
+            return Counter({0: wins, NO_LINE: deals - wins})
+    return _count_numbered_lines(counter)
+
+
+def _count_numbered_lines(counter: SideCounter) -> Counter[int]:
+    """Count the deals one by one, by the index of the line that they win."""
+    result: Counter[int] = Counter()
+    for line, deals in counter.by_odds(pay_line_numbers(counter.side.pays)).items():
+        result[NO_LINE if line is None else int(line)] += deals
+    return result
+
+
+def _return_by_odds(counter: SideCounter) -> SideReturn:
+    """Return the exact return of a wager with a line for each of its odds."""
+    counts: Counter[Odds] = Counter()
+    for paid_odds, n in counter.by_own_odds().items():
+        counts[LOSS if paid_odds is None else paid_odds] += n
+    deals = counts.total()
     lines = [
         ReturnLine(text, line_slug(text), text, counts[odds], deals, Fraction(odds), odds > PUSH)
         for odds in sorted(counts, reverse=True)
         if odds != LOSS and (text := odds_text(odds))
     ]
-    others = all_others_line(counts.get(LOSS, 0), deals)
-    return SideReturn(side.key, side.label, deals, (*lines, others))
-
-
-def count_wager_deals(rules: Rules, side: Side, deck: Deck | None = None) -> int:
-    """Return how many deals there are of the cards that a wager is decided by."""
-    from pitboss.lab.generic.limits import count_deals
-
-    return count_deals(_only_wager(rules, side), deck)
-
-
-def _only_wager(rules: Rules, side: Side) -> Rules:
-    """Return a game that has this wager alone, as a required one without decisions."""
-    pays = Required(side.key, side.label, side.pays)
-    return replace(rules, required=(pays,), raises=(), sides=(), streets=(), edge_of=(side.key,))
-
-
-def _count_by_odds(single_wager_rules: Rules, side: Side, deck: Deck) -> dict[Odds, int]:
-    """Return the deals of a game that has this wager alone, by odds: a fast shape, if one fits."""
-    from pitboss.lab.generic.limits import count_deals
-    from pitboss.lab.generic.solver import count_odds  # brings arrays with it
-    from pitboss.lab.main_game import solve_without_decisions
-
-    if main := solve_without_decisions(single_wager_rules, deck, no_progress):
-        return {net: n for (_, net), n in main.results.items()}
-    if (deals := count_deals(single_wager_rules, deck)) > MAX_SIDE_DEALS:
-        raise Refused(
-            f"{side.label} compares hands, and its {deals:,} deals are too many to count one by one"
-        )
-    return {odds: n for (odds,), n in count_odds(single_wager_rules, deck).items()}
+    others = all_others_line(counts[LOSS], deals)
+    return SideReturn(counter.side.key, counter.side.label, deals, (*lines, others))
 
 
 def line_evaluator(rules: Rules, side: Side) -> Callable[[Hands], int]:

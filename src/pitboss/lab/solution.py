@@ -7,10 +7,13 @@ from typing import Any
 from msgspec import Struct
 
 from pitboss.games.game_parts import Required, Side
+from pitboss.lab.generic.limits import MAX_DEALS
 from pitboss.lab.main_game import solve_main
 from pitboss.lab.progress import Progress, Stopwatch, no_progress
 from pitboss.lab.results import MainGame
+from pitboss.lab.shape_registry import find_shape
 from pitboss.lab.side_returns import (
+    MAX_SIDE_DEALS,
     ProgressiveReturn,
     SideReturn,
     SpinReturn,
@@ -46,10 +49,17 @@ def solve(
     """Solve a game; without ``keep``, do not write the solution to the disk cache."""
     main = solve_main(rules, progress=progress, cache=cache, keep=keep)
     clock = Stopwatch()
+    # Where the main game was solved deal by deal, its wagers may be counted so as well.
+    max_deals = MAX_SIDE_DEALS if find_shape(rules) else MAX_DEALS
     sides, uncounted_sides = try_side_wagers(
-        ((rules, side) for side in rules.sides), fold_chance=fold_chances(main)
+        ((rules, side) for side in rules.sides),
+        fold_chance=fold_chances(main),
+        max_deals=max_deals,
+        progress=progress,
     )
-    required, uncounted_required = try_side_wagers(unfolded_wagers(rules))
+    required, uncounted_required = try_side_wagers(
+        unfolded_wagers(rules), max_deals=max_deals, progress=progress
+    )
     seconds = main.seconds_all + clock.seconds()
     return Solution(rules, main, sides, required, seconds, uncounted_sides | uncounted_required)
 

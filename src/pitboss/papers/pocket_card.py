@@ -125,7 +125,7 @@ def _html_parts(game: Game, rules: Rules, result: Strategy, differences: str) ->
     for label, lines in street_lists(rules, result):
         rows = "\n".join(f"<li>{escape_html(line)}</li>" for line in lines)
         yield f"<h2>{escape_html(label)}</h2>\n<ol>\n{rows}\n</ol>"
-    yield f'<p class="note">{escape_html(counting_note(rules, result.shape))}</p>'
+    yield f'<p class="note">{escape_html(counting_note(rules))}</p>'
     yield f'<p class="cost">{escape_html(cost_sentence(rules, result))}</p>\n</section>\n</main>'
 
 
@@ -133,7 +133,7 @@ def street_lists(rules: Rules, result: Strategy) -> Iterator[tuple[str, list[str
     """Yield the label and the rule lines of each street with rules."""
     titles = street_titles(rules)
     for street in result.streets:
-        yield titles[street.list.street], rule_list_lines(rules, result.shape, street.list)
+        yield titles[street.list.street], rule_list_lines(rules, street.list)
 
 
 def cost_sentence(rules: Rules, result: Strategy) -> str:
@@ -202,7 +202,7 @@ def _typst_parts(game: Game, rules: Rules, result: Strategy, differences: str) -
     for label, lines in street_lists(rules, result):
         yield f"== #{typst_string(label)}"
         yield from (f"+ #{typst_string(line)}" for line in lines)
-    yield f"#v(1em)\n#text(size: 8pt, {typst_string(counting_note(rules, result.shape))})"
+    yield f"#v(1em)\n#text(size: 8pt, {typst_string(counting_note(rules))})"
     cost = typst_string(cost_sentence(rules, result))
     yield f'#v(1fr)\n#text(size: 7pt, fill: rgb("#5c6764"), {cost})'
 
@@ -249,12 +249,12 @@ def strategy_text(
     for street in result.streets:
         parts.append(_heading(titles[street.list.street]))
         lines = Table.grid(padding=(0, 2, 0, 0))
-        for at, words in enumerate(rule_list_lines(rules, result.shape, street.list), 1):
+        for at, words in enumerate(rule_list_lines(rules, street.list), 1):
             lines.add_row(Text(f"{at}.", style="dim"), words)
         parts.append(_indent(lines))
         parts.append(_indent(Text(f"gives up {_format_cost(street.cost)} by itself", style="dim")))
     parts.append(_heading("How to count"))
-    parts.append(_indent(Text(counting_note(rules, result.shape))))
+    parts.append(_indent(Text(counting_note(rules))))
     unit = rules.required[0].label
     parts.append(_heading(f"What it costs, in units of one {unit}"))
     parts.append(_indent(_cost_table(rules, result, others)))
@@ -308,11 +308,11 @@ def strategy_json(rules: Rules, result: Strategy, others: Mapping[str, Fraction]
             {
                 "label": titles[street.list.street],
                 **to_builtins(street.list),
-                "words": rule_list_lines(rules, result.shape, street.list),
+                "words": rule_list_lines(rules, street.list),
                 "cost": str(street.cost),
             }
             for street in result.streets
         ],
-        "note": counting_note(rules, result.shape),
+        "note": counting_note(rules),
         "compared": {name: str(cost) for name, cost in others.items()},
     }

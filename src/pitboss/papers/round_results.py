@@ -13,14 +13,12 @@ from pitboss.games.incidents import Kind
 from pitboss.games.payoffs import (
     LOSS,
     PUSH,
-    AtLeast,
     Both,
     ByTable,
     Case,
     Cases,
     Context,
     HoleCards,
-    Not,
     Odds,
     Payout,
     Progressive,
@@ -371,9 +369,10 @@ def _showdown_sentence(reader: SeatReader, keys: WagerKeys, payoff: Cases) -> Re
     mine, higher = reader.hand_description(hand), 0
     cases = {key: case for key in keys if (case := reader.case(key))}
     unqualified_keys = {
-        case.when.condition.hand: case.when.condition.lowest
+        name: lowest
         for case in cases.values()
-        if isinstance(case.when, Not) and isinstance(case.when.condition, AtLeast)
+        if len(case.when.reads) == 1
+        for name, lowest in case.when.ceilings.items()
     }
     text = ""
     for other in others:
@@ -406,10 +405,8 @@ def _qualifying_hand(reader: SeatReader, key: str, case: Case) -> str:
     if not isinstance(case.pays, int | Fraction):
         paying = [line.hand for line in case.pays.table.lines if line.odds > PUSH]
         return describe_lowest_hand(paying[-1]) if paying else ""
-    pays = reader.wagers[key].pays
-    conditions = [case.when for case in pays.cases]
-    parts = [part for when in conditions if isinstance(when, Both) for part in when.conditions]
-    lowest = next((part.lowest for part in parts if isinstance(part, AtLeast)), "")
+    comparisons = (x.when for x in reader.wagers[key].pays.cases if len(x.when.reads) > 1)
+    lowest = next((lowest for when in comparisons for lowest in when.floors.values()), "")
     return with_article(lowest) if lowest else ""
 
 

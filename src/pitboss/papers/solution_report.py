@@ -14,15 +14,15 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.cards import RANKS
-from pitboss.games.game_parts import FOLD, stake_multiple
+from pitboss.games.game_parts import FOLD, Required, Side, stake_multiple
 from pitboss.games.grammar import Game
 from pitboss.games.paytables import Odds
 from pitboss.lab.advice import Advice
 from pitboss.lab.reading_effects import ChoiceEffect, PaytableEdges, QuestionEffects
 from pitboss.lab.results import MainGame
-from pitboss.lab.shape_registry import find_shape
 from pitboss.lab.side_returns import ProgressiveReturn, SideReturn, SpinReturn
 from pitboss.lab.solution import Solution, fraction_texts, solution_json
+from pitboss.lab.strategy.finder import has_strategy
 from pitboss.lab.strategy.first_decision import first_decision_shares, lowest_hand_list
 from pitboss.money import dollars
 from pitboss.papers.wording import (
@@ -139,15 +139,8 @@ def _solution_parts(game: Game, solution: Solution, tables: bool) -> Iterator[Re
     elif rules.streets:
         yield _heading("The first decision")
         yield Padding(Text("\n".join(_first_decision_sentences(game, solution))), (0, 0, 0, 2))
-    if solution.required:
-        yield _heading("Required wagers by themselves")
-        yield Padding(_side_wagers_table(solution.required), (0, 0, 0, 2))
-    if solution.rules.sides:
-        yield _heading("Side wagers")
-    if solution.sides:
-        yield Padding(_side_wagers_table(solution.sides), (0, 0, 0, 2))
-    for reason in solution.uncounted.values():
-        yield Padding(Text(not_counted_sentence(reason)), (0, 0, 0, 2))
+    yield from _wager_parts(solution, "Required wagers by themselves", rules.required)
+    yield from _wager_parts(solution, "Side wagers", rules.sides)
     for side in solution.sides.values():
         match side:
             case ProgressiveReturn():
@@ -169,6 +162,21 @@ def _solution_parts(game: Game, solution: Solution, tables: bool) -> Iterator[Re
         f"{solution.seconds_all:.2f} s.\nRules hash {rules.hash}",
         style="dim",
     )
+
+
+def _wager_parts(
+    solution: Solution, title: str, wagers: Sequence[Required | Side]
+) -> Iterator[RenderableType]:
+    """Yield the figures of some wagers, and why others have none."""
+    every_return = solution.required | solution.sides
+    returns = {wager.key: every_return[wager.key] for wager in wagers if wager.key in every_return}
+    reasons = [solution.uncounted[x.key] for x in wagers if x.key in solution.uncounted]
+    if returns or reasons:
+        yield _heading(title)
+    if returns:
+        yield Padding(_side_wagers_table(returns), (0, 0, 0, 2))
+    for reason in reasons:
+        yield Padding(Text(not_counted_sentence(reason)), (0, 0, 0, 2))
 
 
 def _heading(title: str) -> Text:
@@ -225,8 +233,8 @@ def _first_decision_sentences(game: Game, solution: Solution) -> Iterator[str]:
     if rule_list := lowest_hand_list(rules, main):
         from pitboss.papers.strategy_rules import rule_list_lines
 
-        yield from rule_list_lines(rules, "duel", rule_list)
-    elif find_shape(rules):
+        yield from rule_list_lines(rules, rule_list)
+    elif has_strategy(rules, main):
         yield f"pitboss strategy {game_command_argument(game)} has rules for every decision."
     else:
         command = f"pitboss advise {game_command_argument(game)}"

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.games.grammar import Game
-from pitboss.games.paytables import Odds
+from pitboss.games.paytables import Odds, number_word
 from pitboss.lab.exposure import Exposure, exposable_places
 from pitboss.lab.target.request import MAIN_EDGE, Candidate, TargetResult, VariableLine
 from pitboss.papers.wording import (
@@ -20,7 +20,6 @@ from pitboss.papers.wording import (
     format_percent,
     game_command_argument,
     join_words,
-    number_word,
     shorten_runs,
 )
 from pitboss.submission import Rules, complete_submission

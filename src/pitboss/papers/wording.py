@@ -8,13 +8,11 @@ from typing import Any, Final
 
 from pitboss.cards import DECK, RANKS, STANDARD_DECK, SUITS, Card, Deck
 from pitboss.games import Game, game_file
-from pitboss.games.card_names import Ranked
+from pitboss.games.card_names import RANK_WORDS, Ranked, rank_plural
 from pitboss.games.game_parts import HandOf
-from pitboss.games.paytables import verb_form, with_article
+from pitboss.games.paytables import number_word, verb_form, with_article
 from pitboss.hands import Order, hand
 from pitboss.submission import Rules, is_example
-
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
 
 def join_words(words: Iterable[str], conjunction: str = "and") -> str:
@@ -47,11 +45,6 @@ def used_columns(columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[str
     ]
 
 
-def number_word(count: int) -> str:
-    """Return a small number as a word."""
-    return NUMBERS[count] if count < len(NUMBERS) else str(count)
-
-
 def format_percent(share: Fraction | float, digits: int = 4, sign: str = "") -> str:
     """Return a share as ``3.5000 %``, or with ``sign`` as ``+3.5000 %``."""
     return f"{float(share) * 100:{sign}.{digits}f} %"
@@ -81,18 +74,6 @@ def not_counted_sentence(reason: str) -> str:
 def meter_phrase(name: str, wager: str) -> str:
     """Name a meter: ``the meter of Bonus Spin``, ``the major meter of Progressive``."""
     return f"the meter of {wager}" if name == "meter" else f"the {name} meter of {wager}"
-
-
-RANK_WORDS: Final = (
-    *("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
-    *("jack", "queen", "king", "ace"),
-)
-
-
-def rank_plural(rank: int) -> str:
-    """Return the plural of a rank: ``nines``, ``sixes``."""
-    word = RANK_WORDS[rank]
-    return word + ("es" if word.endswith("x") else "s")
 
 
 _HAND_PHRASES: Final[dict[str, Callable[[tuple[int, ...]], str]]] = {

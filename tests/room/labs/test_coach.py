@@ -139,7 +139,7 @@ async def test_the_card_says_what_it_says_in_the_lab(game: str, tmp_path: Path) 
                 said = card.find_decision(seen_by(played, turn))
                 words = "by the chart"
                 if said.list is not None:
-                    words = rule_list_lines(rules, card.card.shape, said.list)[said.line]
+                    words = rule_list_lines(rules, said.list)[said.line]
                 assert progress == {
                     "decision": said.decision,
                     "street": rules.streets[len(played.now.decisions[turn])].wager,

@@ -210,6 +210,11 @@ class NeutralPayoff(Struct, frozen=True):
         return ()
 
     @property
+    def otherwise(self) -> Odds:
+        """The odds that it pays where no case holds."""
+        return LOSS
+
+    @property
     def comparison(self) -> Comparison | None:
         """The two hands that alone decide what it pays, where there are two."""
         return None

@@ -50,6 +50,14 @@ class ConditionLike(Protocol):
     def cuts(self, hand: str, order: Order) -> frozenset[int]:
         """Return the strengths from which on a hand changes it, whatever it faces."""
 
+    @property
+    def floors(self) -> Mapping[str, str]:
+        """The lowest hand that it requires of each hand: ``pair`` of the player's."""
+
+    @property
+    def ceilings(self) -> Mapping[str, str]:
+        """The lowest hand that each hand must not reach: ``ace-king`` of the dealer's."""
+
 
 class _NeutralCondition(Struct, frozen=True):
     """The defaults of a condition: no hands, no wagers, no strengths that change it."""
@@ -64,6 +72,14 @@ class _NeutralCondition(Struct, frozen=True):
 
     def cuts(self, _hand: str, _order: Order) -> frozenset[int]:
         return frozenset()
+
+    @property
+    def floors(self) -> Mapping[str, str]:
+        return {}
+
+    @property
+    def ceilings(self) -> Mapping[str, str]:
+        return {}
 
 
 class _TwoHands(_NeutralCondition, frozen=True):
@@ -150,6 +166,10 @@ class AtLeast(_NeutralCondition, frozen=True, tag=True):
     def cuts(self, hand: str, order: Order) -> frozenset[int]:
         return frozenset([lowest_strength(self.lowest, order)] if hand == self.hand else [])
 
+    @property
+    def floors(self) -> Mapping[str, str]:
+        return {self.hand: self.lowest}
+
 
 class AllWin(_NeutralCondition, frozen=True, tag=True):
     """All of these wagers win."""
@@ -228,6 +248,14 @@ class Not(Struct, frozen=True, tag=True):
     def cuts(self, hand: str, order: Order) -> frozenset[int]:
         return self.condition.cuts(hand, order)
 
+    @property
+    def floors(self) -> Mapping[str, str]:
+        return self.condition.ceilings if len(self.reads) == 1 else {}
+
+    @property
+    def ceilings(self) -> Mapping[str, str]:
+        return self.condition.floors if len(self.reads) == 1 else {}
+
 
 class Both(Struct, frozen=True, tag=True):
     """All of several conditions hold."""
@@ -266,6 +294,14 @@ class Both(Struct, frozen=True, tag=True):
 
     def cuts(self, hand: str, order: Order) -> frozenset[int]:
         return frozenset[int]().union(*(part.cuts(hand, order) for part in self.conditions))
+
+    @property
+    def floors(self) -> Mapping[str, str]:
+        return {hand: lowest for part in self.conditions for hand, lowest in part.floors.items()}
+
+    @property
+    def ceilings(self) -> Mapping[str, str]:
+        return {hand: lowest for part in self.conditions for hand, lowest in part.ceilings.items()}
 
 
 Condition = Beats | Ties | AtLeast | AllWin | Not | Both

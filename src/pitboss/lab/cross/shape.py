@@ -1,6 +1,7 @@
 """The shape of cross games: two lines of five cards that share the hole cards and one card."""
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,11 +11,19 @@ from pitboss.lab.disk_cache import announce_compilation
 from pitboss.lab.game_structure import has_one_raise_per_street, is_countable, paid_hand
 from pitboss.lab.progress import Progress
 from pitboss.lab.results import MainGame
-from pitboss.lab.shape_protocol import Deck, ExposureMethods, FeatureReader, StreetStrategies
+from pitboss.lab.shape_protocol import (
+    BaseShape,
+    Deck,
+    ExposureMethods,
+    FeaturePhrase,
+    FeatureReader,
+    StreetStrategies,
+)
 from pitboss.round import visible_positions
 from pitboss.submission.rules import Rules
 
 if TYPE_CHECKING:
+    from pitboss.lab.strategy.published_advice import PublishedAdvice
     from pitboss.lab.target.request import VariableLine
     from pitboss.lab.target.solvers import PaytableSolver
 
@@ -73,10 +82,9 @@ def street_multiples(street: Street) -> list[int]:
     return sorted(street.stakes.values())
 
 
-class CrossShape(NamedTuple):
+class CrossShape(BaseShape, frozen=True):
     """A cross game."""
 
-    rules: Rules
     lines: CrossLines
     name: str = "cross"
 
@@ -106,6 +114,24 @@ class CrossShape(NamedTuple):
 
         return FeatureCounter(cross_table(self.rules, self.lines), deck).features
 
+    def feature_phrases(self) -> Mapping[str, FeaturePhrase]:
+        from pitboss.lab.cross.odds import cross_table
+        from pitboss.lab.cross.wording import cross_phrases
+
+        return cross_phrases(cross_table(self.rules, self.lines))
+
+    def counting_note(self) -> str:
+        from pitboss.lab.cross.odds import cross_table
+        from pitboss.lab.cross.wording import cross_note
+
+        return cross_note(cross_table(self.rules, self.lines))
+
+    def published_advice(self, later: Sequence[Street]) -> "Sequence[PublishedAdvice]":
+        from pitboss.lab.cross.odds import cross_table, pay_marks
+        from pitboss.lab.strategy.published_advice import outs_advice
+
+        return [*outs_advice(later[-1], pay_marks(cross_table(self.rules, self.lines)))]
+
     def expose(self, _: Callable[[], MainGame], deck: Deck, progress: Progress) -> ExposureMethods:
         with announce_compilation("cross_exposure", progress):
             from pitboss.lab.cross.exposure import SharedCrossHands, value_with_card_seen
@@ -122,6 +148,15 @@ class CrossShape(NamedTuple):
         with announce_compilation("cross", progress):
             from pitboss.lab.cross.solver import cross_target_solver
         return cross_target_solver(self.rules, variable_lines, deck)
+
+    def count_better_line(
+        self, hand: BestOf, level_of: Callable[[int], int], deck: Deck
+    ) -> Counter[int] | None:
+        if set(hand.hands) != set(self.lines.hands[:2]):
+            return None
+        from pitboss.lab.cross.solver import count_better_line
+
+        return count_better_line(self.lines, level_of, deck)
 
 
 def fits(rules: Rules) -> CrossShape | None:

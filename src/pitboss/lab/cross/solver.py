@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import DECK, Card
-from pitboss.errors import Refused
 from pitboss.games.card_names import starting_hand_class
-from pitboss.games.game_parts import FOLD, BestOf, Street
+from pitboss.games.game_parts import FOLD, Street
 from pitboss.lab.cross.odds import CrossOdds, CrossTable, cross_table
 from pitboss.lab.cross.shape import CrossLines, find_cross_lines, street_multiples
 from pitboss.lab.hand_tables import (
@@ -364,18 +363,9 @@ def advise_cross(
 
 
 def count_better_line(
-    rules: Rules,
-    hand: BestOf,
-    level_of: Callable[[int], int],
-    deck: Sequence[Card] = DECK,
-    progress: Progress = no_progress,
+    lines: CrossLines, level_of: Callable[[int], int], deck: Sequence[Card] = DECK
 ) -> Counter[int]:
     """Count deals by the level of the better line; ``level_of`` must not decrease."""
-    lines = find_cross_lines(rules)
-    if lines is None or set(hand.hands) != set(lines.hands[:2]):
-        raise Refused(
-            f"the lab cannot count {hand.label}: only the better of two lines is supported"
-        )
     ranks = five_card_ranks(low_ace=lines.low_ace)
     level_of_place = np.array([level_of(strength) for strength in ranks.strengths], np.uint8)
     levels = int(level_of_place[-1]) + 1
@@ -406,9 +396,7 @@ def count_better_line(
         return result
 
     total: Counter[int] = Counter()
-    for result in run_in_threads(
-        "counting the better line", count, starting_hands(tuple(deck)), progress
-    ):
+    for result in run_in_threads("", count, starting_hands(tuple(deck))):
         total.update(result)
     return total
 

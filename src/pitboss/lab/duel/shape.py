@@ -1,6 +1,6 @@
 """The shape of duels: the player's hand meets the dealer's after one decision."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -13,7 +13,14 @@ from pitboss.lab.disk_cache import announce_compilation
 from pitboss.lab.game_structure import MAX_STAKED, main_hands
 from pitboss.lab.progress import Progress
 from pitboss.lab.results import MainGame
-from pitboss.lab.shape_protocol import Deck, ExposureMethods, FeatureReader, StreetStrategies
+from pitboss.lab.shape_protocol import (
+    BaseShape,
+    Deck,
+    ExposureMethods,
+    FeaturePhrase,
+    FeatureReader,
+    StreetStrategies,
+)
 from pitboss.lab.staking import Stakes, Staking
 from pitboss.round import visible_positions
 from pitboss.submission.rules import Rules, positions
@@ -124,10 +131,9 @@ def find_duel(rules: Rules) -> DealerDuelGame | None:
     return shape if shape.count_beside(rules.deck.cards) <= MAX_HANDS_WITH_UPCARDS else None
 
 
-class DuelShape(NamedTuple):
+class DuelShape(BaseShape, frozen=True):
     """A duel."""
 
-    rules: Rules
     duel: DealerDuelGame
     name: str = "duel"
 
@@ -154,11 +160,26 @@ class DuelShape(NamedTuple):
             from pitboss.lab.duel.strategy import DuelStrategy
         return DuelStrategy(self.duel, main, deck, progress)
 
+    def check_strategy(self, main: MainGame, deck: Deck) -> None:
+        from pitboss.lab.duel.strategy import check_duel_strategy
+
+        check_duel_strategy(self.duel, main, tuple(sorted(deck)))
+
     def reader(self, deck: Deck) -> FeatureReader:
         from pitboss.lab.duel.odds import duel_features
 
         own = self.duel.own
         return lambda first, _: duel_features(first[:own], first[own:], self.duel, deck)
+
+    def feature_phrases(self) -> Mapping[str, FeaturePhrase]:
+        from pitboss.lab.duel.wording import duel_phrases
+
+        return duel_phrases(self.duel)
+
+    def counting_note(self) -> str:
+        from pitboss.lab.duel.wording import DUEL_NOTE
+
+        return DUEL_NOTE
 
     def expose(
         self, main: Callable[[], MainGame], deck: Deck, progress: Progress

@@ -8,7 +8,13 @@ from pitboss.cards import ACE, DECK, JOKER, Card
 from pitboss.errors import Refused
 from pitboss.games.payoffs import Odds
 from pitboss.lab.card_sets import RANK_OR_JOKER
-from pitboss.lab.duel.odds import HAND_FEATURES, MAX_DUEL_COUNT, UPCARD_FEATURES, duel_table
+from pitboss.lab.duel.odds import (
+    HAND_FEATURES,
+    MAX_DUEL_COUNT,
+    UPCARD_FEATURES,
+    DuelTable,
+    duel_table,
+)
 from pitboss.lab.duel.shape import MAX_DUEL_CARDS, DealerDuelGame
 from pitboss.lab.duel.solver import (
     PlayerHands,
@@ -27,6 +33,21 @@ from pitboss.lab.strategy.rule_search import Cells, sum_by_key
 _RANK_COUNT, _OVER_COUNT = ACE + 1, MAX_DUEL_CARDS + 1
 
 
+def check_duel_strategy(shape: DealerDuelGame, main: MainGame, deck: tuple[Card, ...]) -> DuelTable:
+    """Refuse a duel for which no list can be made; return the odds of any other."""
+    if shape.up and JOKER in deck:
+        raise Refused(
+            f"the lab has no features for a joker among the upcards of {shape.rules.game}: no "
+            "list can be made"
+        )
+    table = duel_table(shape, deck)
+    top = max(int(abs(table.payouts(x)).max()) for x in shape.decisions.values() if x)
+    top = max(top, (shape.staked + 1) * table.scale)  # the value of a forbidden decision
+    if main.deals * top > MAX_DUEL_COUNT:
+        raise Refused(f"the odds of {shape.rules.game} are too high to find rules for people")
+    return table
+
+
 class DuelStrategy:
     """The only street of a duel."""
 
@@ -38,16 +59,7 @@ class DuelStrategy:
         progress: Progress = no_progress,
     ) -> None:
         self._shape, self._main, self._deck = shape, main, tuple(sorted(deck))
-        if shape.up and JOKER in self._deck:
-            raise Refused(
-                f"the lab has no features for a joker among the upcards of {shape.rules.game}: no "
-                "list can be made"
-            )
-        self._table = duel_table(shape, self._deck)
-        top = max(int(abs(self._table.payouts(x)).max()) for x in shape.decisions.values() if x)
-        top = max(top, (shape.staked + 1) * self._table.scale)  # the value of a forbidden decision
-        if main.deals * top > MAX_DUEL_COUNT:
-            raise Refused(f"the odds of {shape.rules.game} are too high to find rules for people")
+        self._table = check_duel_strategy(shape, main, self._deck)
         parts = run_in_threads(
             "looking at every hand",
             self._cells_for_upcards,

@@ -182,9 +182,9 @@ class CaseNumbering:
         strengths = places.strengths
         for name in wagers.hands:
             order = ranks[name].order
-            possible_strengths = _possible_strengths(plan.rules, name, places)
+            own_strengths = possible_strengths(plan.rules, name)
             cuts = frozenset[int]().union(
-                *(pays.cuts(name, possible_strengths, order) for pays in wagers.payoffs)
+                *(pays.cuts(name, own_strengths, order) for pays in wagers.payoffs)
             )
             cut_places = np.unique(np.searchsorted(strengths, sorted(cuts)))
             cells = np.searchsorted(cut_places, np.arange(len(strengths)), side="right")
@@ -302,19 +302,14 @@ def _first_occurrences(numbers: Array) -> tuple[list[int], list[int]]:
     return distinct.tolist(), first.tolist()
 
 
-def _possible_strengths(rules: Rules, name: str, places: HandPlaces) -> list[int]:
-    """Return all strengths that a hand can have, weakest first."""
-    hands = {hand.name: hand for hand in rules.hands}
-    hand = hands[name]
+def possible_strengths(rules: Rules, name: str) -> list[int]:
+    """Return all strengths that a hand of a deck can have, weakest first."""
+    hand = next(hand for hand in rules.hands if hand.name == name)
     if isinstance(hand, BestOf):
-        strengths_by_part = (_possible_strengths(rules, part, places) for part in hand.hands)
-        return sorted(
-            {strength for strength_arrays in strengths_by_part for strength in strength_arrays}
-        )
-    table = places.tables[name]
-    strength_arrays = [x for x in (table.mixed, table.suited) if x is not None]
-    own = np.unique(np.concatenate(strength_arrays))
-    return [int(strength) for strength in places.strengths[own[own != NO_STRENGTH]]]
+        return sorted({x for part in hand.hands for x in possible_strengths(rules, part)})
+    table = strength_table(len(hand.positions), hand.order, rules.deck)
+    strengths = np.unique(np.concatenate([x for x in (table.mixed, table.suited) if x is not None]))
+    return [int(strength) for strength in strengths if strength != NO_STRENGTH]
 
 
 class Payouts:

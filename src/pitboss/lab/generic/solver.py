@@ -25,7 +25,15 @@ from pitboss.lab.generic.plan import (
     start_nodes,
 )
 from pitboss.lab.hand_tables import Ints
-from pitboss.lab.progress import Progress, Stopwatch, available_cores, no_progress, run_in_threads
+from pitboss.lab.progress import (
+    QUIET_SECONDS,
+    Progress,
+    Stopwatch,
+    available_cores,
+    duration_text,
+    no_progress,
+    run_in_threads,
+)
 from pitboss.lab.results import MainGame, ResultCounts, StartingHandResult, main_game_from_counts
 from pitboss.lab.staking import RaisesSoFar, Staking
 from pitboss.lab.starting_hands import (
@@ -40,8 +48,6 @@ VisibleGroups = tuple[tuple[Card, ...], ...]
 """The cards of every group revealed so far."""
 ROWS_PER_SECOND: Final = 8_000_000
 """The approximate speed of one core."""
-QUIET_SECONDS: Final = 20
-"""Shorter work is not announced."""
 GENERIC_METHOD: Final = "walking every deal"
 
 
@@ -76,6 +82,7 @@ def solve_generic(
             lambda part: _solve_starts(game, all_starts, part),
             parts,
             progress,
+            announces=False,
         ):
             results.update(chunk_result.results)
             for number, values, best, fold_chance in chunk_result.values:
@@ -100,9 +107,11 @@ def announce_duration(rows: int, progress: Progress) -> None:
     """Report the expected duration of so many rows, if it is long."""
     seconds = rows / (ROWS_PER_SECOND * available_cores())
     if seconds > QUIET_SECONDS:
-        duration = f"{seconds:.0f} seconds" if seconds < 100 else f"{seconds / 60:,.0f} minutes"
         progress(
-            f"at most {rows:,} deals to count, fewer if many are equivalent: about {duration}", 0, 0
+            f"at most {rows:,} deals to count, fewer if many are equivalent: "
+            f"{duration_text(seconds)}",
+            0,
+            0,
         )
 
 
@@ -121,18 +130,21 @@ def _split_starts(all_starts: StartNodes, deals: int) -> Iterator[_StartsPart]:
             yield _StartsPart(np.array(numbers[low : low + size]), changes)
 
 
-def _solve_starts(game: GenericGame, all_starts: StartNodes, part: _StartsPart) -> _SolvedStarts:
-    """Solve some starts."""
-    plan, scale = game.plan, game.payouts.scale
-    # Starts are numbered from 0 within a part.
+def _follow_starts(game: GenericGame, all_starts: StartNodes, part: _StartsPart) -> StartLine:
+    """Solve some starts and everything that follows them, numbered from 0 within their part."""
     nodes = Nodes(
         np.arange(len(part.starts)),
         [columns[part.starts] for columns in all_starts.nodes.cards_by_class],
     )
-    state = game.staking.state_after(())
-    line = StartLine(game, nodes, part.changes, 0, [state])
+    return StartLine(game, nodes, part.changes, 0, [game.staking.state_after(())])
+
+
+def _solve_starts(game: GenericGame, all_starts: StartNodes, part: _StartsPart) -> _SolvedStarts:
+    """Solve some starts."""
+    plan, scale = game.plan, game.payouts.scale
+    state, line = game.staking.state_after(()), _follow_starts(game, all_starts, part)
     ends, ways = line.results(), all_starts.ways[part.starts]
-    folds = np.zeros(len(nodes.start), np.int64)
+    folds = np.zeros(len(part.starts), np.int64)
     results = ResultCounts()
     for staked, start, deals in ends.folds:
         np.add.at(folds, start, deals)
@@ -163,6 +175,35 @@ def _solve_starts(game: GenericGame, all_starts: StartNodes, part: _StartsPart) 
         ],
         +results,
     )
+
+
+def count_odds_in_play(
+    rules: Rules, wager: str, deck: Sequence[Card] | None = None, progress: Progress = no_progress
+) -> Counter[Odds | None]:
+    """Count the deals by the odds of a wager under optimal play; None for those that are folded."""
+    plan = DealPlan(rules, deck)
+    game, all_starts = GenericGame(plan), start_nodes(plan, plan.steps[0])
+    index, odds = game.staking.payoff_index[wager], game.dealer.odds
+    announce_duration(len(all_starts.ways) * plan.deals_after(0), progress)
+
+    def count(part: _StartsPart) -> Counter[Odds | None]:
+        line, ways = _follow_starts(game, all_starts, part), all_starts.ways[part.starts]
+        ends, result = line.results(), Counter[Odds | None]()
+        for _, start, deals in ends.folds:
+            result[None] += int((deals * ways[start]).sum())
+        for _, start, ending, deals in ends.paid:
+            counts = np.zeros(len(odds), np.int64)
+            np.add.at(counts, ending, deals * ways[start])
+            for number in np.flatnonzero(counts).tolist():
+                net = _simplest_number(Fraction(odds[number][index], game.payouts.scale))
+                result[net] += int(counts[number])
+        return result
+
+    total: Counter[Odds | None] = Counter()
+    parts = list(_split_starts(all_starts, plan.deals_after(0)))
+    for counts in run_in_threads(_progress_text(plan), count, parts, progress, announces=False):
+        total.update(counts)
+    return +total
 
 
 def generic_values(
@@ -228,7 +269,7 @@ def count_odds(
         return Counter({number: int(counts[number]) for number in np.flatnonzero(counts).tolist()})
 
     total: Counter[int] = Counter()
-    for counts in run_in_threads(_progress_text(plan), count, parts, progress):
+    for counts in run_in_threads(_progress_text(plan), count, parts, progress, announces=False):
         total.update(counts)
     deals_by_odds: Counter[tuple[Odds, ...]] = Counter()
     for number, deals in total.items():

@@ -1,6 +1,6 @@
 """The shape of revealed hands: one hand is revealed card by card, and every wager is on it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,7 +11,14 @@ from pitboss.hands import Order
 from pitboss.lab.game_structure import MAX_STAKED, main_hands
 from pitboss.lab.progress import Progress
 from pitboss.lab.results import MainGame
-from pitboss.lab.shape_protocol import Deck, ExposureMethods, FeatureReader, StreetStrategies
+from pitboss.lab.shape_protocol import (
+    BaseShape,
+    Deck,
+    ExposureMethods,
+    FeaturePhrase,
+    FeatureReader,
+    StreetStrategies,
+)
 from pitboss.lab.staking import Staking
 from pitboss.round import visible_positions
 from pitboss.submission.rules import Rules, positions
@@ -103,10 +110,9 @@ def last_revealed_position(rules: Rules, place: str) -> int:
     )
 
 
-class RevealedShape(NamedTuple):
+class RevealedShape(BaseShape, frozen=True):
     """A game with one hand that is revealed card by card."""
 
-    rules: Rules
     revealed: RevealedGame
     name: str = "revealed"
 
@@ -132,10 +138,25 @@ class RevealedShape(NamedTuple):
 
         return RevealedStrategy(self.revealed, main, deck)
 
+    def check_strategy(self, _: MainGame, deck: Deck) -> None:
+        from pitboss.lab.revealed.strategy import check_revealed_strategy
+
+        check_revealed_strategy(self.revealed, deck)
+
     def reader(self, _: Deck) -> FeatureReader:
         from pitboss.lab.revealed.strategy import revealed_features
 
         return lambda hole, streets: revealed_features([*hole, *chain(*streets)], self.revealed)
+
+    def feature_phrases(self) -> Mapping[str, FeaturePhrase]:
+        from pitboss.lab.revealed.wording import REVEALED_PHRASES
+
+        return REVEALED_PHRASES
+
+    def counting_note(self) -> str:
+        from pitboss.lab.revealed.wording import revealed_note
+
+        return revealed_note(self.revealed)
 
     def expose(self, _: Callable[[], MainGame], deck: Deck, progress: Progress) -> ExposureMethods:
         from pitboss.lab.revealed.exposure import (

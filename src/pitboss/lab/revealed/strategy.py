@@ -119,16 +119,21 @@ def _made_hand(ranks: Sequence[int], pairs: PairPayouts) -> int:
     return WINS if top_rank in pairs.wins else PUSHES if top_rank in pairs.pushes else PAIR
 
 
+def check_revealed_strategy(shape: RevealedGame, deck: Sequence[Card]) -> None:
+    """Refuse a game for which no list can be made."""
+    if JOKER in deck:
+        raise Refused(
+            f"the lab has no features for jokers in a hand of {shape.rules.game}: no list can "
+            "be made"
+        )
+
+
 class RevealedStrategy:
     """The streets of a game; the first only if no chart covers its starting hands."""
 
     def __init__(self, shape: RevealedGame, main: MainGame, deck: Sequence[Card] = DECK) -> None:
         self._shape, self._deck = shape, tuple(sorted(deck))
-        if JOKER in self._deck:
-            raise Refused(
-                f"the lab has no features for jokers in a hand of {shape.rules.game}: no list can "
-                "be made"
-            )
+        check_revealed_strategy(shape, self._deck)
         self._payouts = hand_payouts(shape, self._deck)
         self._best = game_values(shape, DeckSets(self._deck), self._payouts)
         self._streets = range(1 if main.starts else 0, len(shape.rules.streets))

@@ -1,7 +1,7 @@
 """The shapes of showdown games: seven cards against the dealer's seven, five of them shared."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -9,21 +9,27 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from pitboss.cards import DECK, Card, rank, suit
 from pitboss.games.card_names import starting_hand_class
 from pitboss.games.game_parts import HandOf, Raise, Required, Street
-from pitboss.games.payoffs import EVEN, LOSS, PUSH, Beats, Cases, Payoff, Ties
+from pitboss.games.payoffs import EVEN, LOSS, PUSH, Beats, Payoff, Ties
 from pitboss.hands import Order
 from pitboss.lab.disk_cache import announce_compilation
 from pitboss.lab.game_structure import has_one_raise_per_street, is_countable
 from pitboss.lab.one_raise.shape import OneRaiseGame, find_one_raise_game
 from pitboss.lab.progress import Progress
 from pitboss.lab.results import MainGame
-from pitboss.lab.shape_protocol import Deck, ExposureMethods, FeatureReader, StreetStrategies
+from pitboss.lab.shape_protocol import (
+    BaseShape,
+    Deck,
+    ExposureMethods,
+    FeaturePhrase,
+    FeatureReader,
+    StreetStrategies,
+)
 from pitboss.round import visible_positions
 from pitboss.submission.evaluators import Hands, compile_evaluators
 from pitboss.submission.rules import Rules
 
 if TYPE_CHECKING:
-    from pitboss.lab.target.request import VariableLine
-    from pitboss.lab.target.solvers import PaytableSolver
+    from pitboss.lab.strategy.published_advice import PublishedAdvice
 
 
 MAX_CACHED_ANTES: Final = 256
@@ -94,10 +100,10 @@ def min_and_max_stake(street: Street) -> tuple[int, int]:
 
 def _compared_hands(wager: Required | Raise) -> tuple[str, str] | None:
     """Return the player's and the dealer's hand, if a wager pays by comparing them."""
-    pays = wager.pays
-    if not isinstance(pays, Cases) or len(pays.reads) != 2 or pays.needs or pays.bonus:
+    comparison = wager.pays.comparison
+    if comparison is None or any(line.bonus for line in wager.pays.lines()):
         return None
-    return pays.reads[0], pays.reads[1]
+    return comparison.hand, comparison.against
 
 
 def _pays_even_money(rules: Rules, ante: Required, player_hand: HandOf) -> bool:
@@ -128,17 +134,17 @@ def _check_all_strengths(rules: Rules, ante: Required, player_hand: HandOf) -> b
 
 def _is_plain_comparison(pays: Payoff) -> bool:
     """Return whether the higher hand wins even money and equal hands push."""
-    if not isinstance(pays, Cases) or len(pays.reads) != 2:
+    if (comparison := pays.comparison) is None:
         return False
-    higher, equal = Beats(*pays.reads), Ties(*pays.reads)
+    higher = Beats(comparison.hand, comparison.against)
+    equal = Ties(comparison.hand, comparison.against)
     cases = {case.when: case.pays for case in pays.cases}
     return cases == {higher: EVEN, equal: PUSH} and pays.otherwise == LOSS
 
 
-class ShowdownShape(NamedTuple):
+class ShowdownShape(BaseShape, frozen=True):
     """A showdown game with a raise on every street."""
 
-    rules: Rules
     against: DealerShowdown
     name: str = "showdown"
 
@@ -173,6 +179,21 @@ class ShowdownShape(NamedTuple):
             hole, [*chain(*streets)], low_ace=self.against.low_ace, deck=deck
         )
 
+    def feature_phrases(self) -> Mapping[str, FeaturePhrase]:
+        from pitboss.lab.showdown.wording import SHOWDOWN_PHRASES
+
+        return SHOWDOWN_PHRASES
+
+    def counting_note(self) -> str:
+        from pitboss.lab.showdown.wording import SHOWDOWN_NOTE
+
+        return SHOWDOWN_NOTE
+
+    def published_advice(self, later: Sequence[Street]) -> "Sequence[PublishedAdvice]":
+        from pitboss.lab.strategy.published_advice import pair_advice
+
+        return [pair_advice(later)]
+
     def expose(
         self, main: Callable[[], MainGame], deck: Deck, progress: Progress
     ) -> ExposureMethods:
@@ -190,17 +211,13 @@ class ShowdownShape(NamedTuple):
             card_exposure.valuation, shared_hands.valuation, lambda _: DEFAULT_SAMPLES
         )
 
-    def vary(self, _: "Sequence[VariableLine]", __: Deck, ___: Progress) -> "PaytableSolver | None":
-        return None
 
-
-class OneRaiseShape(NamedTuple):
+class OneRaiseShape(BaseShape, frozen=True):
     """A showdown game with one raise, which closes the later streets when made.
 
     Board cards may be face up before the first street.
     """
 
-    rules: Rules
     parts: OneRaiseGame
     name: str = "one-raise"
 
@@ -246,6 +263,16 @@ class OneRaiseShape(NamedTuple):
         cards = [*chain(*cards_by_street)]
         return cards[:2], cards[2:]
 
+    def feature_phrases(self) -> Mapping[str, FeaturePhrase]:
+        from pitboss.lab.showdown.wording import SHOWDOWN_PHRASES
+
+        return SHOWDOWN_PHRASES
+
+    def counting_note(self) -> str:
+        from pitboss.lab.showdown.wording import SHOWDOWN_NOTE
+
+        return SHOWDOWN_NOTE
+
     def expose(
         self, main: Callable[[], MainGame], deck: Deck, progress: Progress
     ) -> ExposureMethods:
@@ -262,9 +289,6 @@ class OneRaiseShape(NamedTuple):
         return ExposureMethods(
             card_exposure.valuation, shared_hands.valuation, lambda _: DEFAULT_SAMPLES
         )
-
-    def vary(self, _: "Sequence[VariableLine]", __: Deck, ___: Progress) -> "PaytableSolver | None":
-        return None
 
 
 def fits(rules: Rules) -> ShowdownShape | OneRaiseShape | None:

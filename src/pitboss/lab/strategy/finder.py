@@ -3,121 +3,28 @@
 A strategy has a chart for the first decision, and short rule lists for the later ones.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import product
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from pitboss.cards import Card, cards_text
 from pitboss.errors import Refused
 from pitboss.games.card_names import starting_hand_class
-from pitboss.games.game_parts import FOLD, Street, stake_multiple
 from pitboss.lab.advice import build_situation
-from pitboss.lab.cross.odds import PayMarks
 from pitboss.lab.main_game import solve_main
 from pitboss.lab.progress import Progress, no_progress
 from pitboss.lab.results import MainGame
-from pitboss.lab.shape_protocol import FeatureReader, StreetStrategies
+from pitboss.lab.shape_protocol import FeatureReader, Shape, StreetStrategies
 from pitboss.lab.shape_registry import find_shape
-from pitboss.lab.strategy.rule_lists import MAX_LINES, Condition, Rule, RuleList, single_rule_list
+from pitboss.lab.strategy.published_advice import common_advice
+from pitboss.lab.strategy.rule_lists import MAX_LINES, RuleList
 from pitboss.lab.strategy.rule_search import Cells, find_rule_lists
 from pitboss.round import PlayerView
 from pitboss.submission.rules import Rules
-
-OUT_COUNTS: Final = (8, 10, 12)
-"""The numbers of outs from which a rule of thumb raises the maximum."""
-
-
-class PublishedAdvice(Struct, frozen=True):
-    """Published advice for the later streets; optimal play where it is silent."""
-
-    name: str
-    lists: dict[str, RuleList]
-
-
-def published_advice(
-    rules: Rules, shape: str, marks: PayMarks | None = None
-) -> list[PublishedAdvice]:
-    """Return the published advice for games of this shape."""
-    later = rules.streets[1:] or rules.streets
-    smallest = {x.name: single_rule_list(x.name, _smallest_stake(x)) for x in later}
-    advice = [PublishedAdvice(_always_name([_smallest_stake(x) for x in later]), smallest)]
-    if not any(FOLD in street.choices.values() for street in later):
-        largest = {x.name: single_rule_list(x.name, _largest_stake(x)) for x in later}
-        advice.append(PublishedAdvice(_always_name([_largest_stake(x) for x in later]), largest))
-    if shape == "showdown":
-        advice.append(_pair_advice(later))
-    if shape == "cross" and marks is not None:
-        advice += _outs_advice(later[-1], marks)
-    return advice
-
-
-def _always_name(decisions: Sequence[str]) -> str:
-    """Name a strategy that always takes these decisions, street by street."""
-    names = dict.fromkeys(decisions)
-    suffix = " at every later bet" if len(decisions) > len(names) == 1 else ""
-    return f"always {', then '.join(names)}{suffix}"
-
-
-def _smallest_stake(street: Street) -> str:
-    stakes = _stakes(street)
-    return min(stakes, key=lambda name: stakes[name])
-
-
-def _largest_stake(street: Street) -> str:
-    stakes = _stakes(street)
-    return max(stakes, key=lambda name: stakes[name])
-
-
-def _stakes(street: Street) -> dict[str, int]:
-    """Return the stakes of decisions that every hand may take, folds excluded."""
-    return {
-        name: stake_multiple(choice)
-        for name, choice in street.choices.items()
-        if choice != FOLD and name not in street.conditions
-    }
-
-
-def _pair_advice(later: Sequence[Street]) -> PublishedAdvice:
-    """Return the usual hold 'em advice."""
-    pair = (Condition("made", 1),)
-    least, most = _smallest_stake(later[-1]), _largest_stake(later[-1])
-    return PublishedAdvice(
-        f"{most} with a pair or better, else {least}",
-        {
-            street.name: RuleList(
-                street.name, (Rule(pair, _largest_stake(street)),), _smallest_stake(street)
-            )
-            for street in later
-        },
-    )
-
-
-def _outs_advice(street: Street, marks: PayMarks) -> Iterator[PublishedAdvice]:
-    key, least, most = street.name, _smallest_stake(street), _largest_stake(street)
-    label = street.label
-    for outs in OUT_COUNTS:
-        rule = Rule((Condition("outs", outs),), most)
-        yield PublishedAdvice(
-            f"{label}: {most} with {outs} outs, else {least}",
-            {key: RuleList(key, (rule,), least)},
-        )
-    fold = next((name for name, times in street.choices.items() if times == FOLD), None)
-    if fold is None:
-        return
-    # Tips for the middle bet from a players' forum: raise the maximum with a made hand that wins,
-    # a flush draw or an open straight draw, and the minimum with an inside draw or eight outs.
-    tips = (
-        Rule((Condition("made", marks.sure_win_level),), most),
-        Rule((Condition("flush", 1),), most),
-        Rule((Condition("straight", 2),), most),
-        Rule((Condition("straight", 1),), least),
-        Rule((Condition("outs", 8),), least),
-    )
-    yield PublishedAdvice(f"{label}: five tips of a forum", {key: RuleList(key, tips, fold)})
 
 
 class StreetStrategy(Struct, frozen=True):
@@ -159,11 +66,25 @@ def find_street_strategies(
 ) -> tuple[str, StreetStrategies]:
     """Return the name of a game's shape, and its later streets."""
     deck = rules.deck.cards if deck is None else deck
+    shape = _require_shape(rules)
+    return shape.name, shape.strategy(main, deck, progress)
+
+
+def _require_shape(rules: Rules) -> Shape:
     if shape := find_shape(rules):
-        return shape.name, shape.strategy(main, deck, progress)
+        return shape
     raise Refused(
         f"the lab has no features to describe the situations of {rules.game}: no list can be made"
     )
+
+
+def has_strategy(rules: Rules, main: MainGame) -> bool:
+    """Return whether lists can be made for a game."""
+    try:
+        _require_shape(rules).check_strategy(main, rules.deck.cards)
+    except Refused:
+        return False
+    return True
 
 
 class StrategyFinder:
@@ -252,11 +173,12 @@ class StrategyFinder:
 
     def cost_published_advice(self) -> dict[str, Fraction]:
         """Return the cost of each piece of published advice."""
-        marks = getattr(self.shape, "marks", None)
+        later = self._rules.streets[1:] or self._rules.streets
+        shape = _require_shape(self._rules)
         return {
             advice.name: Fraction(self.main.net - self.shape.net(advice.lists, self._progress))
             / self.main.deals
-            for advice in published_advice(self._rules, self.name, marks)
+            for advice in (*common_advice(later), *shape.published_advice(later))
         }
 
 
@@ -293,9 +215,7 @@ __all__ = ["FeatureReader", "feature_reader"]
 
 def feature_reader(rules: Rules, deck: Sequence[Card] | None = None) -> FeatureReader:
     """Return the feature reader of these rules' shape."""
-    if shape := find_shape(rules):
-        return shape.reader(rules.deck.cards if deck is None else deck)
-    raise Refused(f"the lab has no features to describe the situations of {rules.game}")
+    return _require_shape(rules).reader(rules.deck.cards if deck is None else deck)
 
 
 class CardDecision(NamedTuple):

@@ -1,6 +1,6 @@
 """The shape of stud games: one hand that grows from two cards to three and five, without a fold."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -9,7 +9,14 @@ from pitboss.games.game_parts import HandOf, Raise, Required, Street
 from pitboss.lab.game_structure import has_one_raise_per_street, is_countable, paid_hand
 from pitboss.lab.progress import Progress
 from pitboss.lab.results import MainGame
-from pitboss.lab.shape_protocol import Deck, ExposureMethods, FeatureReader, StreetStrategies
+from pitboss.lab.shape_protocol import (
+    BaseShape,
+    Deck,
+    ExposureMethods,
+    FeaturePhrase,
+    FeatureReader,
+    StreetStrategies,
+)
 from pitboss.round import visible_positions
 from pitboss.submission.rules import Rules
 
@@ -70,10 +77,9 @@ def find_growing_hand(rules: Rules) -> GrowingHand | None:
     )
 
 
-class StudShape(NamedTuple):
+class StudShape(BaseShape, frozen=True):
     """A stud game."""
 
-    rules: Rules
     growing: GrowingHand
     name: str = "stud"
 
@@ -105,6 +111,16 @@ class StudShape(NamedTuple):
 
         return lambda hole, streets: stud_features((*hole, *streets[0]), self.growing)
 
+    def feature_phrases(self) -> Mapping[str, FeaturePhrase]:
+        from pitboss.lab.stud.wording import stud_phrases
+
+        return stud_phrases(self.growing)
+
+    def counting_note(self) -> str:
+        from pitboss.lab.stud.wording import STUD_NOTE
+
+        return STUD_NOTE
+
     def expose(
         self, main: Callable[[], MainGame], deck: Deck, progress: Progress
     ) -> ExposureMethods:
@@ -123,6 +139,11 @@ class StudShape(NamedTuple):
         from pitboss.lab.stud.solver import stud_target_solver
 
         return stud_target_solver(self.rules, variable_lines, deck)
+
+    def count_joint_wins(self, wagers: Sequence[str], deck: Deck) -> tuple[int, int] | None:
+        from pitboss.lab.stud.solver import count_joint_wins
+
+        return count_joint_wins(self.rules, self.growing, wagers, deck)
 
 
 def fits(rules: Rules) -> StudShape | None:

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import DECK, RANKS, Card
-from pitboss.errors import Refused
 from pitboss.games.card_names import starting_hand_class
 from pitboss.games.game_parts import Street, stake_multiple
 from pitboss.games.payoffs import PUSH
@@ -279,12 +278,9 @@ def advise_stud(
 
 
 def count_joint_wins(
-    rules: Rules, wagers: Sequence[str], deck: Sequence[Card] = DECK
+    rules: Rules, shape: GrowingHand, wagers: Sequence[str], deck: Sequence[Card] = DECK
 ) -> tuple[int, int]:
     """Return the number of deals in which all of these wagers win, and of all deals."""
-    shape = find_growing_hand(rules)
-    if shape is None:
-        raise Refused("the lab cannot count wagers that must win together in this game")
     outcomes = stud_outcomes(rules, shape, deck)
     ways = outcomes.ways * np.array([start.ways for start in outcomes.hands])[outcomes.hand]
     deals = outcomes.level_counts * ways[:, None]

@@ -9,10 +9,10 @@ from pitboss.games.game_parts import Side
 from pitboss.games.grammar import Game
 from pitboss.games.paytables import Share
 from pitboss.lab.count_files import KnownResults, known_results
-from pitboss.lab.generic.limits import check_deals
+from pitboss.lab.generic.limits import TooManyDeals, check_deals
 from pitboss.lab.main_game import QUICK_DEALS, solve_main, solve_quickly
 from pitboss.lab.results import net_sum
-from pitboss.lab.side_returns import count_wager_deals, fold_chances, try_side_wagers
+from pitboss.lab.side_returns import fold_chances, solve_side_wager
 from pitboss.money import dollars
 from pitboss.papers.wording import edge_wager_names, game_command_argument, join_words, meter_phrase
 from pitboss.settle import payout_limit
@@ -165,15 +165,6 @@ def _not_checked_sentence(game: Game, rules: Rules) -> str:
     )
 
 
-def _is_quick_to_count(rules: Rules, side: Side, has_main_game: bool) -> bool:
-    """Return whether a side wager can be counted without going through many deals."""
-    if not side.lives_after_fold:
-        # Its return depends on the main game's strategy. Only a wheel is counted with it; any
-        # other such wager is refused at once.
-        return has_main_game or not side.pays.wheel
-    return len(side.pays.reads) < 2 or count_wager_deals(rules, side) <= QUICK_DEALS
-
-
 def _return_warnings(game: Game, rules: Rules) -> Iterator[str]:
     """Warn of wagers that return more than their stake, or very little of it."""
 
@@ -188,18 +179,22 @@ def _return_warnings(game: Game, rules: Rules) -> Iterator[str]:
         shares[main_game] = 1 + net / len(rules.edge_of)
     else:
         yield _not_checked_sentence(game, rules)
-    keys_with_meters = {side.key for side in rules.sides if side.pays.stake is not None}
-    quick = [side for side in rules.sides if _is_quick_to_count(rules, side, main is not None)]
     for wager in rules.sides:
-        if wager not in quick:
-            yield f"the return of {wager.label} was not checked, because it takes too long here"
-    sides, uncounted_sides = try_side_wagers(
-        ((rules, side) for side in quick), fold_chance=fold_chance
-    )
-    yield from uncounted_sides.values()
-    for side in sides.values():
-        start = " with its meters at their start" if side.key in keys_with_meters else ""
-        shares[side.label, start] = 1 + side.ev
+        # A spin that a fold ends depends on how the main game is played.
+        needs_main_game = bool(wager.pays.wheel) and not wager.lives_after_fold
+        too_long = f"the return of {wager.label} was not checked, because it takes too long here"
+        if needs_main_game and not main:
+            yield too_long
+            continue
+        try:
+            side = solve_side_wager(rules, wager, fold_chance=fold_chance, max_deals=QUICK_DEALS)
+        except TooManyDeals:
+            yield too_long
+        except Refused as refusal:
+            yield refusal.sentence
+        else:
+            start = "" if wager.pays.stake is None else " with its meters at their start"
+            shares[side.label, start] = 1 + side.ev
     for (name, how), share in shares.items():
         percent = f"{float(share) * 100:.2f} %{how}"
         if share > 1:

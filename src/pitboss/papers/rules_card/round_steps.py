@@ -9,8 +9,9 @@ from pitboss.games.dealing import Ask, Burn, Discard, Lies, ToPlayers, ToTable
 from pitboss.games.dealing import Step as DealingStep
 from pitboss.games.game_parts import TAKE_DOWN, Fold, Place, Reveal, Street, TakeDown
 from pitboss.games.grammar import HOLE_CARD_NAMES, Game
+from pitboss.games.paytables import number_word
 from pitboss.money import dollars
-from pitboss.papers.wording import capitalize, join_words, number_word, wild_words
+from pitboss.papers.wording import capitalize, join_words, wild_words
 from pitboss.round import condition_words
 from pitboss.submission import Rules
 

@@ -314,7 +314,7 @@ def _edges(rules: Rules, progress: Progress, *, solve: bool) -> Iterator[tuple[s
     for side in rules.sides:
         if solve or _is_quick(rules, side):
             with suppress(Refused):
-                yield side.key, _side_edge(rules, side, progress)
+                yield side.key, _side_edge(rules, side, progress, solve=solve)
 
 
 def _main_edge(rules: Rules, progress: Progress) -> Fraction | None:
@@ -355,13 +355,14 @@ def _is_quick(rules: Rules, side: Side) -> bool:
     return side.lives_after_fold and not picks_best and len(side.pays.reads) < 2
 
 
-def _side_edge(rules: Rules, side: Side, progress: Progress) -> Fraction:
-    from pitboss.lab.side_returns import solve_side_wager
+def _side_edge(rules: Rules, side: Side, progress: Progress, *, solve: bool) -> Fraction:
+    from pitboss.lab.main_game import QUICK_DEALS, solve_main
+    from pitboss.lab.side_returns import MAX_SIDE_DEALS, fold_chances, solve_side_wager
 
     if side.lives_after_fold:
-        return solve_side_wager(rules, side).house_edge
-    from pitboss.lab.main_game import solve_main
-    from pitboss.lab.side_returns import fold_chances
+        return solve_side_wager(
+            rules, side, max_deals=MAX_SIDE_DEALS if solve else QUICK_DEALS, progress=progress
+        ).house_edge
 
     return solve_side_wager(
         rules, side, fold_chance=fold_chances(solve_main(rules, progress=progress))

@@ -58,8 +58,7 @@ class PocketCardAdviser:
         self._play = play
         self._labels = {street.name: street.label for street in rules.streets}
         self._lines = {
-            street.list.street: rule_list_lines(rules, play.card.shape, street.list)
-            for street in play.card.streets
+            street.list.street: rule_list_lines(rules, street.list) for street in play.card.streets
         }
 
     def advise(self, view: PlayerView) -> CardAdvice:
