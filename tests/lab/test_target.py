@@ -9,8 +9,9 @@ from typing import Final
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from pitboss.cards import DECK, Card
+from pitboss.cards import DECK, Card, Deck
 from pitboss.errors import Refused
 from pitboss.games import GAMES
 from pitboss.lab.main_game import solve_main
@@ -29,6 +30,7 @@ from pitboss.lab.target.request import (
 from pitboss.lab.target.search import (
     PaytableSearch,
     count_paytables,
+    default_solves,
     extreme_paytables,
     find_paytables,
     keeps_order,
@@ -301,6 +303,14 @@ def test_a_filed_main_game_is_the_answer_for_its_own_edge() -> None:
     assert result.candidates[0].changes == ()
     assert result.candidates[0].distance == 0
     assert result.of == "main"
+
+
+def test_a_cheap_game_without_a_shape_is_solved_more_often() -> None:
+    few_cards = deck_of_ranks("AKQ")
+    assert default_solves(STUD, STUD.deck.cards) == 100
+    shapeless = replace(STUD, deck=Deck(ranks="789TJQKA", wild="7"))
+    assert default_solves(shapeless, few_cards) == 2 * 10**8 // (66 * 10 * 36)
+    assert default_solves(shapeless, shapeless.deck.cards) == 100
 
 
 def test_a_search_that_is_cut_short_says_so() -> None:

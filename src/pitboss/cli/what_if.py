@@ -16,7 +16,7 @@ from pitboss.cli.options import (
 from pitboss.cli.output import print_json, print_rich, progress_display
 from pitboss.cli.solve import NoCacheOption
 from pitboss.errors import Refused
-from pitboss.lab.target.request import DEFAULT_COUNT, DEFAULT_SOLVES, TargetRequest
+from pitboss.lab.target.request import DEFAULT_COUNT, TargetRequest
 from pitboss.submission import complete_submission
 
 
@@ -130,8 +130,13 @@ def target_command(
         bool, typer.Option("--any-order", help="Let a better hand pay less than a worse one.")
     ] = False,
     solves: Annotated[
-        int, typer.Option("--solves", metavar="N", help="Maximum number of main games to solve.")
-    ] = DEFAULT_SOLVES,
+        int | None,
+        typer.Option(
+            "--solves",
+            metavar="N",
+            help="Maximum number of main games to solve [default: 100, more if deals are few].",
+        ),
+    ] = None,
     submission: SubmissionOption = None,
     reading: ReadingOptions = None,
     as_json: Json = False,

@@ -37,8 +37,8 @@ def check_duel_strategy(shape: DealerDuelGame, main: MainGame, deck: tuple[Card,
     """Refuse a duel for which no list can be made; return the odds of any other."""
     if shape.up and JOKER in deck:
         raise Refused(
-            f"the lab has no features for a joker among the upcards of {shape.rules.game}: no "
-            "list can be made"
+            f"the lab has no features for a joker among the upcards of {shape.rules.game}, so no "
+            "list can be made: use pitboss advise for the value of each decision with a hand"
         )
     table = duel_table(shape, deck)
     top = max(int(abs(table.payouts(x)).max()) for x in shape.decisions.values() if x)

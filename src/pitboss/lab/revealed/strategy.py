@@ -123,8 +123,8 @@ def check_revealed_strategy(shape: RevealedGame, deck: Sequence[Card]) -> None:
     """Refuse a game for which no list can be made."""
     if JOKER in deck:
         raise Refused(
-            f"the lab has no features for jokers in a hand of {shape.rules.game}: no list can "
-            "be made"
+            f"the lab has no features for jokers in a hand of {shape.rules.game}, so no list can "
+            "be made: use pitboss advise for the value of each decision with a hand"
         )
 
 

@@ -74,7 +74,8 @@ def _require_shape(rules: Rules) -> Shape:
     if shape := find_shape(rules):
         return shape
     raise Refused(
-        f"the lab has no features to describe the situations of {rules.game}: no list can be made"
+        f"the lab has no features to describe the situations of {rules.game}, so no list can be "
+        "made: use pitboss advise for the value of each decision with a hand"
     )
 
 

@@ -27,6 +27,9 @@ OddsPoint = tuple[int, ...]
 
 DEFAULT_COUNT = 5
 DEFAULT_SOLVES = 100
+"""The most main games that are solved by default, if each takes long."""
+DEFAULT_SOLVED_DEALS = 2 * 10**8
+"""The deals that are counted by default in all: games of few deals are solved more often."""
 
 
 class TargetRequest(Struct, frozen=True):
@@ -36,8 +39,8 @@ class TargetRequest(Struct, frozen=True):
     count: int = DEFAULT_COUNT
     within: Fraction | None = None
     """The largest accepted distance from the target edge."""
-    solves: int = DEFAULT_SOLVES
-    """The most main games to solve."""
+    solves: int | None = None
+    """The most main games to solve; by default, as many as the cost of one allows."""
 
 
 class VariableLine(Struct, frozen=True):

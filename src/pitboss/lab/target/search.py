@@ -16,12 +16,16 @@ from numpy.typing import NDArray
 from pitboss.cards import Card
 from pitboss.errors import Refused, short_repr
 from pitboss.games.payoffs import Odds
+from pitboss.lab.generic.limits import count_deals
 from pitboss.lab.hand_tables import Ints
 from pitboss.lab.main_game import solve_main
 from pitboss.lab.pay_changes import apply_pay_changes, changeable_lines
 from pitboss.lab.progress import Progress, no_progress
+from pitboss.lab.shape_registry import find_shape_on_deck
 from pitboss.lab.side_returns import SideReturn, solve_side_wager
 from pitboss.lab.target.request import (
+    DEFAULT_SOLVED_DEALS,
+    DEFAULT_SOLVES,
     MAIN_EDGE,
     Candidate,
     LineChange,
@@ -76,8 +80,15 @@ def _check_request(request: TargetRequest) -> None:
         raise Refused(f"cannot list {request.count} paytables: ask for 1 or more")
     if request.within is not None and request.within < 0:
         raise Refused("--within must be 0 or more, such as 0.001 or 0.1%")
-    if request.solves < 1:
+    if request.solves is not None and request.solves < 1:
         raise Refused(f"{request.solves} solutions are too few: allow 1 or more")
+
+
+def default_solves(rules: Rules, deck: Sequence[Card]) -> int:
+    """Return how many main games to solve: more where every deal is counted and deals are few."""
+    if find_shape_on_deck(rules, deck):
+        return DEFAULT_SOLVES
+    return max(DEFAULT_SOLVES, DEFAULT_SOLVED_DEALS // count_deals(rules, deck))
 
 
 def _wager_of_edge(
@@ -119,7 +130,8 @@ def _target_main_game(
     """Search the paytables of the main game, solving as many as needed."""
     filed_game = solve_main(rules, deck=deck, keep=False)
     solver = paytable_solver(rules, space, filed_game.deals, deck, progress)
-    search = PaytableSearch(space, solver, request.solves, progress)
+    solves = default_solves(rules, deck) if request.solves is None else request.solves
+    search = PaytableSearch(space, solver, solves, progress)
     unit_deals = filed_game.deals * filed_game.required
     edges = [Fraction(-search.net(point), unit_deals) for point in (search.high, search.low)]
     _check_reach(request.edge, edges[0], edges[1])
