@@ -238,7 +238,7 @@ def test_an_irregularity_is_reported_before_anything_else() -> None:
 
 
 def test_a_remedy_that_was_missed_is_asked_for_again() -> None:
-    made = room("criss-cross", "y")
+    made = room("criss-cross", "z")
     dealing = until_seen(made)
     first = dealing.incident
     made.make_move(REPORT_INCIDENT)
