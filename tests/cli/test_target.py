@@ -87,13 +87,13 @@ def test_a_reading_is_heard() -> None:
     ("more", "sentence"),
     [
         (("--vary", "three_card.flush"), "Missing option '--edge'."),
-        (("--edge", "3%"), "nothing to vary: name lines, such as"),
+        (("--edge", "3%"), "nothing to vary: name lines with --vary, such as"),
         (("--edge", "none", "--vary", "three_card.flush"), "invalid house edge 'none'"),
         (("--edge", "1/0", "--vary", "three_card.flush"), "invalid house edge '1/0'"),
         (("--edge", "0", "--vary", "three_card.flush"), "more than 0 and less than 1"),
         (("--edge", "3%", "--vary", "three_card.flush", "--within", "near"), "invalid distance"),
         (("--edge", "3%", "--vary", "three_card.flsh"), "choose from mini-royal, straight-flush,"),
-        (("--edge", "50%", "--vary", "three_card.flush"), "an edge of 0.5 is out of reach"),
+        (("--edge", "50%", "--vary", "three_card.flush"), "an edge of 50 % is out of reach"),
         (("--edge", "3%", "--vary", "three_card.flush", "--count", "0"), "0 paytables"),
     ],
 )

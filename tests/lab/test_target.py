@@ -369,7 +369,11 @@ def test_values_are_those_that_are_printed() -> None:
 @pytest.mark.parametrize(
     ("rules", "vary", "sentence"),
     [
-        (CCP, "", "nothing to vary"),
+        (
+            CCP,
+            "",
+            "nothing to vary: name lines with --vary, such as --vary ante_across.royal-flush,",
+        ),
         (CCP, " , ", "nothing to vary"),
         (CCP, "across.flsh", "unknown line 'flsh' of across: choose from royal-flush, "),
         (CCP, "main.flsh", "unknown line 'flsh' of the main game: choose from royal-flush, "),
@@ -398,7 +402,7 @@ def test_values_are_those_that_are_printed() -> None:
             "main.royal-flush=500..1500,main.straight-flush=100..499,main.flush",
             "more than 1,000,000 paytables",
         ),
-        (CCP, "five_card_bonus.flush=7..9", "out of reach with these lines: they allow 0.0"),
+        (CCP, "five_card_bonus.flush=7..9", "out of reach with these lines: they allow "),
     ],
 )
 def test_lines_that_cannot_be_varied_are_refused(rules: Rules, vary: str, sentence: str) -> None:
@@ -437,6 +441,7 @@ def test_the_edge_is_that_of_the_named_wager() -> None:
     for of, sentence in (
         ("main", "does not belong to main"),
         ("across", "has no edge of its own"),
+        ("acros", "unknown side wager 'acros': choose from main, "),
         ("bonus_spin", "does not belong to bonus_spin"),
     ):
         with pytest.raises(Refused, match=sentence):

@@ -92,7 +92,8 @@ def test_what_a_fold_costs() -> None:
             STUD,
             {"dealing": "automated shoe", "shuffler": "automated reshuffling"},
             "two cards to the community, then one more card, which is discarded, "
-            "then three cards together to each player",
+            "then three cards together to each player. You may look at your first two cards; the "
+            "other stays face down until revealed",
         ),
         (
             THB,

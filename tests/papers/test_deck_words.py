@@ -89,8 +89,8 @@ def printed(game: Game) -> str:
         (Deck(wild="2"), "the standard 52 cards. The 2s are wild: each stands for whatever card "
          "makes the best hand."),
         (Deck(ranks="789TJQKA", jokers=1, wild="J"), "33 cards: seven to ace in each suit, plus "
-         "one joker. The jacks and jokers are wild: each stands for whatever card makes the best "
-         "hand."),
+         "one joker. The jacks and the joker are wild: each stands for whatever card makes the "
+         "best hand."),
     ],
 )  # fmt: skip
 def test_the_deck_in_words(deck: Deck, words: str) -> None:

@@ -1,7 +1,25 @@
 """How a round goes, on the cards of games that know more than the Maryland books."""
 
+from typing import Any
+
 from pitboss.games import GAMES
-from pitboss.papers.rules_card.card import build_rules_card
+from pitboss.games.grammar import (
+    FOLD,
+    ByTable,
+    Choices,
+    Deck,
+    Game,
+    HandOf,
+    Place,
+    Raise,
+    Required,
+    Reveal,
+    Street,
+    paytable,
+)
+from pitboss.papers.rules_card.card import build_rules_card, format_limits
+from pitboss.papers.rules_card.round_steps import round_steps
+from pitboss.submission import resolve
 
 
 def steps(key: str) -> dict[str, str]:
@@ -48,3 +66,51 @@ def test_each_street_names_the_wager_that_it_decides() -> None:
         step.wager for step in build_rules_card(GAMES["ultimate-holdem"]).steps if step.wager
     ]
     assert decided == ["play", "play", "play"]
+
+
+def _small_game(**changes: Any) -> Game:  # noqa: ANN401
+    pays = ByTable("three", paytable("pair or better   1 to 1"))
+    parts: dict[str, Any] = {
+        "key": "small-game",
+        "name": "Small Game",
+        "story": "You ante, look at your cards, and bet or fold.",
+        "places": (Place("left", "Left card"),),
+        "hands": (HandOf("three", ("hole", "left"), "your three cards"),),
+        "wagers": (Required("ante", "Ante", pays), Raise("bet", "Bet", pays, of="ante")),
+        "streets": (Street("bet", {"fold": FOLD, "1x": 1, "3x": 3}, (Reveal(("left",)),)),),
+    }
+    return Game(**parts | changes)
+
+
+def _texts(game: Game) -> dict[str, str]:
+    return {step.key: step.text for step in round_steps(game, resolve(game))}
+
+
+def test_the_deal_says_how_many_cards_a_player_may_look_at() -> None:
+    street = Street("bet", {"fold": FOLD, "1x": 1}, (Reveal(("second", "left")),))
+    peek = _small_game(looks=1, streets=(street,))
+    assert _texts(peek)["deal"].endswith(
+        "You may look at your first card; the other stays face down until revealed."
+    )
+    assert "look" not in _texts(_small_game())["deal"]
+
+
+def test_a_label_that_ends_in_card_does_not_repeat_it() -> None:
+    assert _texts(_small_game())["bet"].endswith("Then the left card is turned over.")
+
+
+def test_one_joker_is_the_joker() -> None:
+    assert _texts(_small_game(deck=Deck(jokers=1)))["deal"].endswith(
+        "The joker is wild: it stands for whatever card makes the best hand."
+    )
+
+
+def test_multiples_between_which_nothing_can_be_staked_are_listed() -> None:
+    def limits(game: Game) -> str:
+        return format_limits(build_rules_card(game, {}).wagers[1])
+
+    assert limits(_small_game()) == "1 or 3 × Ante"
+    some: Choices = {"fold": FOLD, "1x": 1, "3x": 3}
+    for any_amount, choices in ((True, some), (False, some | {"2x": 2})):
+        street = Street("bet", choices, (Reveal(("left",)),), any_amount=any_amount)
+        assert limits(_small_game(streets=(street,))) == "1–3 × Ante"

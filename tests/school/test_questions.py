@@ -1,5 +1,8 @@
 """Answers as people type them, what is said to them, lessons, and the program's players."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from pitboss.errors import Refused
@@ -24,7 +27,8 @@ from pitboss.school.questions import (
 )
 from pitboss.school.syllabus import HOUSE_RULE_TEXTS, split_citation
 from pitboss.shuffle.seeded_random import SeededRandom
-from pitboss.table import Table
+from pitboss.table import Table, house_rules
+from pitboss.table.instructions import decision_text
 from tests.rotation import with_games
 from tests.school.teaching import METHODS, taught
 
@@ -129,8 +133,20 @@ def test_the_lesson_of_holdem_has_every_step_by_its_clause() -> None:
     ] == COMMUNITY
 
 
-def test_the_rules_of_the_house_have_words() -> None:
+def test_a_street_named_for_its_time_reads_as_a_sentence() -> None:
+    assert decision_text("Ann", "1st Run") == "Ann answers on 1st Run"
+    assert decision_text("Ann", "On the flop") == "Ann decides on the flop"
+    assert decision_text("Ann", "Before the flop") == "Ann decides before the flop"
+
+
+def test_every_house_rule_is_explained_in_the_docs() -> None:
     assert all(words.endswith(".") for words in HOUSE_RULE_TEXTS.values())
+    ids = {value for name, value in vars(house_rules).items() if name.isupper()}
+    assert ids == set(HOUSE_RULE_TEXTS)
+    page = (Path(__file__).parents[2] / "docs/house-rules.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| (?!id|---)(.+?) \| (.+) \|$", page, re.MULTILINE) == [
+        *HOUSE_RULE_TEXTS.items()
+    ]
 
 
 @pytest.mark.parametrize(("key", "method"), with_games(METHODS))

@@ -43,7 +43,7 @@ app = typer.Typer(
     name="pitboss",
     help="Run casino poker table games exactly by their rulebook, or your own from one file.",
     epilog="To write your own game: pitboss game new my-stud, then pitboss solve my_stud.py. "
-    "See docs/grammar.md.",
+    "See docs/grammar.md. To write PDFs, run ./pitboss extra report once.",
     add_completion=False,
     no_args_is_help=False,
     rich_markup_mode=None,

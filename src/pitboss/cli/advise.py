@@ -30,7 +30,8 @@ def command(
     """Compute the exact value of each decision open to a player.
 
     The value is the expected net win of the whole main game, with optimal play afterward, in units
-    of one required wager.
+    of one required wager. Each place of the game is an option for the cards there, also in a game
+    from a file: --river 2c for Place("river", "River").
     """
     game, rules = rules_from_options(key, submission, reading)
     texts = places | _extra_place_options(game, context.args)

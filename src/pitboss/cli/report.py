@@ -47,7 +47,8 @@ def command(
 ) -> None:
     """Write a par sheet: exact figures for every wager, and the commands that reproduce them.
 
-    The suffix of FILE selects a web page or a PDF. Nothing is sampled, and nothing is fetched.
+    The suffix of FILE selects a web page or a PDF, which needs ./pitboss extra report once. Nothing
+    is sampled, and nothing is fetched.
     """
     sheet_date = _parse_date(date)
     suffix = _check_output(output, as_json)

@@ -103,8 +103,9 @@ VaryOption = Annotated[
     typer.Option(
         "--vary",
         metavar="LINES",
-        help="Paytable lines that may change, separated by commas: WAGER.HAND, with bounds "
-        "WAGER.HAND=4..8; main.HAND in every wager of the main game, WAGER for all its lines.",
+        help="Required. Paytable lines that may change, separated by commas: WAGER.HAND, with "
+        "bounds WAGER.HAND=4..8; main.HAND in every wager of the main game, WAGER for all its "
+        "lines.",
     ),
 ]
 WagerOption = Annotated[

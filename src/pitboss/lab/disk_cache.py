@@ -78,7 +78,7 @@ def lab_version() -> str:
     return digest.hexdigest()[:16]
 
 
-_COMPILING = "compiling the lab's kernels for this machine (once, about ten seconds)"
+_COMPILING = "compiling the lab's kernels for games of this kind (once, about ten seconds)"
 
 
 @contextmanager

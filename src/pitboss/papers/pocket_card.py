@@ -269,7 +269,8 @@ def _cost_table(rules: Rules, result: Strategy, others: Mapping[str, Fraction]) 
     if wager_count < len(rules.required):
         of = f", of {edge_wager_names(rules)}"
     else:
-        of = "" if wager_count == 1 else f", of all {wager_count} required wagers"
+        every = "both" if wager_count == 2 else f"all {wager_count}"
+        of = "" if wager_count == 1 else f", of {every} required wagers"
     table.add_row("", Text("a round", style="dim"), Text(f"house edge{of}", style="dim"))
     table.add_row("best play", "", format_percent(-result.best / wager_count))
     edge = format_percent(-result.ev / wager_count)

@@ -268,9 +268,15 @@ def _progressive_parts(rules: Rules, side: ProgressiveReturn) -> Iterator[Render
             if x.name in side.shares
         ),
         ("fixed prizes return", format_percent(side.fixed_return), str(side.fixed_return)),
-        ("royal flush", _format_one_in(side.royal_flush), ""),
-        ("straight flush", _format_one_in(side.straight_flush), ""),
-        ("four of a kind", _format_one_in(side.four_of_a_kind), ""),
+        *(
+            (name, _format_one_in(chance), "")
+            for name, chance in (
+                ("royal flush", side.royal_flush),
+                ("straight flush", side.straight_flush),
+                ("four of a kind", side.four_of_a_kind),
+            )
+            if chance
+        ),
         ("envy, each other player", format_percent(side.envy[1]), str(side.envy[1])),
     ]
     yield Padding(_figures_table(rows), (0, 0, 0, 2))

@@ -140,7 +140,9 @@ def describe_deck(deck: Deck) -> str:
 def wild_words(deck: Deck) -> str:
     """Say which cards are wild, if any are."""
     names = [_PLURALS.get(rank, f"{rank}s") for rank in deck.wild]
-    names += ["jokers"] if deck.jokers else []
+    if deck.jokers * deck.decks == 1 and not names:
+        return f"The joker is wild: it stands for {BEST_CARD}."
+    names += ["jokers" if deck.jokers * deck.decks > 1 else "the joker"] if deck.jokers else []
     return f"The {join_words(names)} are wild: each stands for {BEST_CARD}." if names else ""
 
 

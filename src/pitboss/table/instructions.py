@@ -63,6 +63,8 @@ DEALER: Final = Role.DEALER.value
 FLOOR: Final = Role.FLOORPERSON.value
 PLAYER: Final = Role.PLAYER.value
 TWO_STAFF: Final = "two people"
+_TIME_WORDS: Final = ("after", "at", "before", "on")
+"""The first words of a street's label that says when players decide: ``Before the flop``."""
 NO_MORE_BETS: Final = "No more bets."
 PLACE_BETS: Final = "Place your bets."
 
@@ -85,6 +87,13 @@ class Instruction(Struct, frozen=True, gc=False, omit_defaults=True):
 
     def __str__(self) -> str:
         return f"{self.who}: {self.what} [{self.clause}]"
+
+
+def decision_text(player: str, label: str) -> str:
+    """Say that a player decides: ``Ann answers on 1st Run``, ``Ann decides before the flop``."""
+    if label.partition(" ")[0].lower() in _TIME_WORDS:
+        return f"{player} decides {label[0].lower()}{label[1:]}"
+    return f"{player} answers on {label}"
 
 
 def instruction(state: State, at: int | None = None) -> Instruction:
@@ -133,7 +142,7 @@ def _wait_for_people(state: State, rules: Rules, ahead: tuple[Blocker, ...]) -> 
             return _Step(DEALER, what, clause, NO_MORE_BETS, step="NoMoreBets")
         question = dealer_question(rules, round_)
         name, clause = round_.players[round_.turn], rules.cite(street.clause)
-        what = f"{name} answers on {street.label}"
+        what = decision_text(name, street.label)
         return _Step(PLAYER, what, clause, question, round_.turn, "Decide")
     if not state.day.open:
         return _Step(TWO_STAFF, "count the tray and open the table", TWO_PEOPLE, step="Propose")

@@ -143,13 +143,14 @@ def parse_share(text: str, subject: str) -> Fraction:
 
 
 def share_text(value: Fraction) -> str:
-    """Return a share as text with six significant digits."""
-    return f"{float(value):.6g}"
+    """Return a share in percent with six significant digits."""
+    return f"{float(value) * 100:.6g} %"
 
 
 ALL_WAGERS = ("*", MAIN_EDGE)
 MAX_PLAIN_ODDS = 20
 """Up to here any whole odds appear on layouts; above it, round ones."""
+MAX_EXAMPLE_LINES = 2
 MAX_VALUES = 10_000
 """The most odds of one line."""
 
@@ -165,7 +166,11 @@ def parse_variable_lines(rules: Rules, texts: Sequence[str]) -> tuple[VariableLi
     }
     names = [name.strip() for text in texts for name in text.split(",")]
     if not any(names):
-        raise Refused("nothing to vary: name lines, such as --vary across.flush,across.straight")
+        keys = [f"{wager}.{line}" for wager, wager_lines in lines.items() for line in wager_lines]
+        if not keys:
+            raise Refused("nothing to vary: no wager has a paytable line that can change")
+        example = ",".join(keys[:MAX_EXAMPLE_LINES])
+        raise Refused(f"nothing to vary: name lines with --vary, such as --vary {example}")
     variable_lines: list[VariableLine] = []
     for name in filter(None, names):
         variable_lines += _lines_of_name(rules, lines, name)

@@ -97,10 +97,13 @@ def _wager_of_edge(
     """Return the wager whose edge is the target, or `MAIN_EDGE`."""
     sides = [side.key for side in rules.sides]
     if edge_wager is not None and edge_wager != MAIN_EDGE and edge_wager not in sides:
-        raise Refused(
-            f"{short_repr(edge_wager)} has no edge of its own: choose from {MAIN_EDGE}, "
-            f"{', '.join(sides)}"
+        is_wager = edge_wager in [wager.key for wager in rules.wagers]
+        problem = (
+            f"{short_repr(edge_wager)} has no edge of its own"
+            if is_wager
+            else f"unknown side wager {short_repr(edge_wager)}"
         )
+        raise Refused(f"{problem}: choose from {', '.join([MAIN_EDGE, *sides])}")
     line_by_wager = {
         wager if wager in sides else MAIN_EDGE: line.key
         for line in variable_lines

@@ -90,8 +90,9 @@ def _summary_blocks(sheet: ParSheet) -> Iterator[Block]:
         title="Every wager",
     )
     together = " together" if len(rules.edge_of) > 1 else ""
+    raises = " with the raises that follow" if rules.raises else ""
     yield note_paragraph(
-        f"The main game is {required} with the raises that follow, with optimal play; its edge "
+        f"The main game is {required}{raises}, with optimal play; its edge "
         f"and deviation are shares of {edge_names}{together}. A side wager is taken by itself, per "
         f"unit staked, meters at their start, no other player at the table. The volatility index "
         f"is {INDEX_FACTOR} times the deviation."

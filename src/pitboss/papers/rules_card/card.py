@@ -121,8 +121,12 @@ def _raise_multiples(rules: Rules, key: str) -> str | None:
     streets = [street for street in rules.streets if street.wager == key and street.multiples]
     if not streets:
         return None
-    least, most = min(x.least for x in streets), max(x.most for x in streets)
+    multiples = sorted({times for street in streets for times in street.multiples})
+    least, most = multiples[0], multiples[-1]
+    has_gaps = len(multiples) <= most - least and not any(x.any_amount for x in streets)
     span = f"{least}" if least == most else f"{least}–{most}"
+    if has_gaps:
+        span = join_words(map(str, multiples), "or")
     return f"{span} × {labels[streets[0].of]}"
 
 

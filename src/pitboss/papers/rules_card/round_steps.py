@@ -1,5 +1,6 @@
 """The steps of a round in sentences made from the game's definition."""
 
+import re
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 
@@ -49,7 +50,16 @@ def _step_parts(game: Game, rules: Rules) -> Iterator[tuple[str, str, str, str]]
     yield (
         "deal",
         "Deal",
-        f"After “no more bets”: {_deal_sentence(rules)}. {wild_words(rules.deck)}".rstrip(),
+        " ".join(
+            filter(
+                None,
+                (
+                    f"After “no more bets”: {_deal_sentence(rules)}.",
+                    _look_sentence(rules),
+                    wild_words(rules.deck),
+                ),
+            )
+        ),
         rules.dealing.clause,
     )
     for street in rules.streets:
@@ -114,6 +124,16 @@ def _deal_sentence(rules: Rules) -> str:
             case Discard():
                 parts.append("one more card, which is discarded")
     return ", then ".join(parts)
+
+
+def _look_sentence(rules: Rules) -> str:
+    """Say which of their cards players may look at, if not all from the start."""
+    if rules.looks == rules.hole or not rules.streets:
+        return ""
+    count = len(rules.looks)
+    which = f"first {number_word(count)} cards" if count > 1 else "first card"
+    others = "others stay" if len(rules.hole) - count > 1 else "other stays"
+    return f"You may look at your {which}; the {others} face down until revealed."
 
 
 def _merge_key(step: DealingStep) -> DealingStep:
@@ -182,6 +202,8 @@ def _with_name(words: str, name: str) -> str:
 def _cards_phrase(place: Place, first: int, last: int) -> str:
     """Name some cards of a place, from `first` up to `last`: ``the flop cards``."""
     label, is_whole_place = place.label.lower(), last - first == place.cards
+    label = re.sub(r" ?cards?$", "", label)  # the phrase says "card" itself
+    label += " " if label else ""
     if place.name == "dealer":
         if is_whole_place:
             return "the dealer's cards"
@@ -190,9 +212,9 @@ def _cards_phrase(place: Place, first: int, last: int) -> str:
         return f"the dealer's {_ordinal_phrase(first, last)}"
     if is_whole_place:
         if place.cards == 1:
-            return f"the {label} card"
-        return f"the {number_word(place.cards)} {label} cards"
-    return f"the {_ordinal_phrase(first, last, label + ' ')}"
+            return f"the {label}card"
+        return f"the {number_word(place.cards)} {label}cards"
+    return f"the {_ordinal_phrase(first, last, label)}"
 
 
 def _ordinal_phrase(first: int, last: int, label: str = "") -> str:
