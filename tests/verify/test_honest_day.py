@@ -275,8 +275,9 @@ def test_a_wrong_number_of_cards_when_a_jackpot_is_paid(moment: str) -> None:
         "validated": lambda now: now.validated == {2},
         "paid": lambda now: 2 in now.settled and 2 in now.validated,
     }
-    shift = until(lambda one: reached[moment](one.now), made, 2000)
-    assert shift.now.phase is Phase.SETTLING
+    shift = until(
+        lambda one: reached[moment](one.now) and one.now.phase is Phase.SETTLING, made, 2000
+    )
     shift.table.execute(c.Report(Kind.WRONG_NUMBER, 1), DEALERS[0])
     shift.table.execute(c.Rule(Ruling.BY_THE_BOOK, "three cards"), FLOOR[0])
     assert not any(book.paid for book in shift.table.state.books.values())
