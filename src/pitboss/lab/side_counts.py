@@ -133,10 +133,10 @@ def _by_itself(rules: Rules, side: Side, pays: Payoff) -> Rules:
     for wager in reversed(rules.required):
         if wager.key in needed_keys:
             needed_keys.update(wager.pays.needs)
-    needed = tuple(
+    needed_wagers = tuple(
         wager for wager in rules.required if wager.key in needed_keys and wager.key != side.key
     )
-    required = (*needed, Required(side.key, side.label, pays))
+    required = (*needed_wagers, Required(side.key, side.label, pays))
     return replace(rules, required=required, raises=(), sides=(), streets=(), edge_of=(side.key,))
 
 

@@ -428,7 +428,7 @@ def solve_side_wager(
 
 
 def _count_lines(
-    counter: SideCounter, hand: str, line_of: Callable[[int], T], folded: T
+    counter: SideCounter, hand: str, line_of: Callable[[int], T], fold_line: T
 ) -> Counter[T]:
     """Count the deals by the line of a hand; a fold that ends the wager is a line of its own."""
     if not counter.ends_with_fold:
@@ -436,7 +436,7 @@ def _count_lines(
             return count_by_line(counter.rules, hand, line_of, counter.deck)
     result: Counter[T] = Counter()
     for line, deals in counter.by_level(hand, line_of).items():
-        result[folded if line is None else line] += deals
+        result[fold_line if line is None else line] += deals
     return result
 
 
