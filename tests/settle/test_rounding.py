@@ -9,6 +9,7 @@ from pitboss.cards import cards
 from pitboss.errors import Refused
 from pitboss.games import GAMES, Game
 from pitboss.games.grammar import ByTable, Raise, Required, Rounding, Side, paytable, showdown
+from pitboss.lab.game_structure import main_game_digest
 from pitboss.lab.main_game import solve_main
 from pitboss.papers.rules_card.card import build_rules_card
 from pitboss.settle import Round, Seat, settle
@@ -82,6 +83,7 @@ def test_rules_cards_name_it_unless_winnings_are_rounded_down() -> None:
 
 def test_it_is_a_rule_that_the_lab_ignores() -> None:
     assert len({rules(rounding).game_hash for rounding in Rounding}) == 3
+    assert len({main_game_digest(rules(rounding)) for rounding in Rounding}) == 1
     assert solve_main(rules(Rounding.UP)).ev == solve_main(rules(Rounding.DOWN)).ev
 
 

@@ -136,7 +136,7 @@ def test_a_jackpot_that_waits_is_paid_from_all_that_fed_it() -> None:
 def test_one_of_several_meters_has_paid(void: bool) -> None:
     """235 table D: the minor meter pays a seat, the others take back what they were fed."""
     filed = MACHINE | {"wagers": {"progressive": {"paytable": "D"}}}
-    table = seated(STUD, submission=filed, practice="s916")
+    table = seated(STUD, submission=filed, practice="s7950")
     before = accounts(table.state)
     locked(table, 1, 2, 3, 4, 5, 6, progressive=100)
     stay(table)

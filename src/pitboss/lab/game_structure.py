@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import Final
 
+from msgspec.structs import replace
+
 from pitboss.cards import Card
 from pitboss.errors import Refused
 from pitboss.games.card_names import HOLE
@@ -11,6 +13,7 @@ from pitboss.games.game_parts import BestOf, HandOf, Raise, Required
 from pitboss.games.payoffs import Odds
 from pitboss.games.paytables import odds_text
 from pitboss.lab.starting_hands import SUIT_PERMUTATIONS, SuitPermutation, permutations_keeping
+from pitboss.money import Rounding
 from pitboss.round import visible_positions
 from pitboss.submission.rules import Rules, canonical_json, positions
 
@@ -18,11 +21,14 @@ from pitboss.submission.rules import Rules, canonical_json, positions
 def main_game_digest(rules: Rules) -> str:
     """Return a digest of everything the main game depends on.
 
-    Rules that differ elsewhere share it.
+    Rules that differ elsewhere share it; so do those that round winnings differently, because the
+    lab counts fractions exactly.
     """
     hands = tuple(main_hands(rules))
     streets = tuple((x.wager, x.of, x.choices, x.reveals) for x in rules.streets)
-    wagers = (rules.required, rules.raises, rules.edge_of)
+    required = tuple(replace(wager, rounding=Rounding.DOWN) for wager in rules.required)
+    raises = tuple(replace(wager, rounding=Rounding.DOWN) for wager in rules.raises)
+    wagers = (required, raises, rules.edge_of)
     deck = () if rules.deck.is_standard else (rules.deck,)
     parts = (*deck, rules.places, rules.hole, rules.looks, hands, *wagers, streets)
     return sha256(canonical_json(parts, with_clauses=False)).hexdigest()[:32]

@@ -19,9 +19,12 @@ from pitboss.games.game_parts import BestOf, HandOf, Place, Raise, Required, Sid
 from pitboss.games.incidents import Incident
 from pitboss.games.payoffs import Meter
 from pitboss.games.procedures import DeckProcedures, TableProcedures
+from pitboss.money import Rounding
 
-_ONCE_MISSING: Final = frozenset({"wild"})
-"""Fields added later: left out of the hash while empty, so that old hashes stay valid."""
+_LATER_FIELDS: Final[dict[str, object]] = {"wild": "", "rounding": Rounding.DOWN}
+"""Fields added later, with defaults that are left out of hashes, so that old hashes stay valid."""
+
+_REQUIRED: Final = object()
 
 
 def canonical_json(value: object, *, with_clauses: bool = True) -> bytes:
@@ -38,7 +41,7 @@ def _to_plain(value: object, with_clauses: bool) -> Any:  # noqa: ANN401
         fields = {
             name: _to_plain(part, with_clauses)
             for name, part in msgspec.structs.asdict(value).items()
-            if name not in omitted_fields and (part or name not in _ONCE_MISSING)
+            if name not in omitted_fields and _LATER_FIELDS.get(name, _REQUIRED) != part
         }
         return {"type": type(value).__name__} | fields
     if isinstance(value, dict):
