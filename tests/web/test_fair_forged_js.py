@@ -12,7 +12,7 @@ from tests.web.pages import bad, checked, film
 
 @pytest.mark.parametrize("game", KEYS)
 def test_every_forged_card_is_found(game: str, tmp_path: Path) -> None:
-    moments = film(game, "forgeries")
+    moments = film(game, "tampered")
     given = next(
         moment
         for moment in moments
