@@ -162,7 +162,14 @@ def solve_paytable_edges(
 
 def _rules_with_paytable(game: Game, submission: dict[str, Any], key: str, letter: str) -> Rules:
     wagers = submission.get("wagers", {})
-    settings = wagers.get(key, {}) | {"paytable": letter}
+    # Meters, wheel and prizes belong to a letter: another one brings its own.
+    filed_wager = wagers.get(key, {})
+    limits = {
+        name: filed_wager[name] for name in ("offered", "minimum", "maximum") if name in filed_wager
+    }
+    settings = (
+        filed_wager if filed_wager.get("paytable") == letter else limits | {"paytable": letter}
+    )
     try:
         return resolve(game, submission | {"wagers": wagers | {key: settings}})
     except Refused:
