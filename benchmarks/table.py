@@ -8,6 +8,7 @@ every fourth answer to a bet is a fold, and the others are calls.
 
 from collections.abc import Callable
 from itertools import count
+from typing import Self
 
 from msgspec import Struct
 
@@ -76,15 +77,9 @@ class TableBenchmark(Struct, frozen=True):
 class BusyTable:
     """A table whose players wager and answer in every mixture, the same on every machine."""
 
-    def __init__(self, game: str) -> None:
-        self.table = Table(practice=f"bench {game}", keep_log=False)
-        self.table.open_table("bench", game, DEFAULT_BANK)
-        self.table.propose(c.FileSubmission(example_filing(find_game(game))))
-        self.table.approve(self.table.state.proposed)
+    def __init__(self, table: Table) -> None:
+        self.table = table
         self.players = {seat: self.table.player(f"player {seat}") for seat in SEATS}
-        for seat, player in self.players.items():
-            player.take_seat(seat)
-            player.buy_in(_BUY_IN)
         required = {wager.key: _STAKE for wager in self.table.rules.required}
         self._wagers = [required]
         self._wagers += [required | {s.key: s.minimum} for s in self.table.rules.sides]
@@ -95,16 +90,36 @@ class BusyTable:
             mixtures *= len(street.choices)
         self.rounds = self.events = self.postings = 0
 
+    @classmethod
+    def open(cls, game: str) -> Self:
+        """Open a table with players who have many chips."""
+        table = Table(practice=f"bench {game}", keep_log=False)
+        table.open_table("bench", game, DEFAULT_BANK)
+        table.propose(c.FileSubmission(example_filing(find_game(game))))
+        table.approve(table.state.proposed)
+        busy_table = cls(table)
+        busy_table.seat_players(_BUY_IN)
+        return busy_table
+
+    def seat_players(self, cents: int) -> list[LogEntry]:
+        """Seat six players with this many chips each."""
+        entries: list[LogEntry] = []
+        for seat, player in self.players.items():
+            entries += player.take_seat(seat)
+            entries += player.buy_in(cents)
+        return entries
+
     def play(self, rounds: int) -> None:
         """Play some rounds, from the opening of bets to the close."""
         for _ in range(rounds):
-            entries = self._play_round()
-            self.rounds += 1
+            entries = self.play_round()
             self.events += len(entries)
             self.postings += sum([len(entry.postings) for entry in entries])
 
-    def _play_round(self) -> list[LogEntry]:
+    def play_round(self) -> list[LogEntry]:
+        """Play a round and return what happened."""
         table, number = self.table, self.rounds
+        self.rounds += 1
         entries = list(table.open_round())
         for seat, player in self.players.items():
             wagers = self._wagers[(number + seat) % len(self._wagers)]
@@ -125,7 +140,7 @@ def measure_table(
 
     They take turns, so that a busy moment of the machine affects both.
     """
-    tables = {game: BusyTable(game) for game in GAMES}
+    tables = {game: BusyTable.open(game) for game in GAMES}
     for table in tables.values():
         table.play(_WARM_UP_ROUNDS)
     peer, hands = load_peer(), max(1, rounds // ROUNDS_PER_HAND)

@@ -1,4 +1,4 @@
-"""What holds for every test: the clauses it shows, the order, Hypothesis without a stopwatch."""
+"""Options of all tests: clause markers, test order, and Hypothesis without deadlines."""
 
 import os
 from collections import defaultdict
@@ -10,6 +10,7 @@ from hypothesis import settings
 
 from pitboss.games import MARYLAND
 from pitboss.games.clauses import clauses
+from tests.run import may_be_slow
 
 # What the tests solve and compile stays apart from what their user did.
 os.environ.setdefault("PITBOSS_CACHE", str(Path(__file__).parent.parent / ".cache"))
@@ -36,24 +37,32 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Every test carries the clauses that the map says it shows; slow tests come last."""
-    shown: defaultdict[str, list[str]] = defaultdict(list)
+    clauses_by_test: defaultdict[str, list[str]] = defaultdict(list)
     for game in MARYLAND.values():
         for clause in clauses(game.short):
             for test in clause.tests:
-                shown[test].append(f"{game.short} {clause.id}")
+                clauses_by_test[test].append(f"{game.short} {clause.id}")
     for item in items:
-        for name in shown[item.nodeid.partition("[")[0]]:
+        for name in clauses_by_test[item.nodeid.partition("[")[0]]:
             item.add_marker(pytest.mark.clause(name))
-    wanted = config.getoption("--clause")
-    if wanted:
-        kept = [item for item in items if _shows(item, wanted)]
-        config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
-        items[:] = kept
+    clause_ = config.getoption("--clause")
+    if clause_:
+        chosen_items = [item for item in items if _shows(item, clause_)]
+        config.hook.pytest_deselected(
+            items=[item for item in items if item not in set(chosen_items)]
+        )
+        items[:] = chosen_items
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    for path in {item.path for item in slow}:
+        if not may_be_slow(path):  # the whole run would not find them
+            raise pytest.UsageError(
+                f"{path}: mark its slow tests with pytest.mark.slow in the file"
+            )
     items.sort(key=lambda item: item.get_closest_marker("slow") is not None)
 
 
-def _shows(item: pytest.Item, wanted: str) -> bool:
+def _shows(item: pytest.Item, clause: str) -> bool:
     return any(
-        mark.args[0] == wanted or mark.args[0].startswith(f"{wanted}(")
+        mark.args[0] == clause or mark.args[0].startswith(f"{clause}(")
         for mark in item.iter_markers("clause")
     )

@@ -1,4 +1,4 @@
-"""Complete filings for tests, which mostly care for a key or two of one."""
+"""Complete filings for tests that care about only a few keys."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -25,7 +25,7 @@ def own(game: str, changes: Mapping[str, Any] | None = None) -> dict[str, Any]:
     return whole | {"approvals": dict.fromkeys(whole["approvals"], approval)}
 
 
-def spoiled(game: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+def invalid_filing(game: str, changes: Mapping[str, Any]) -> dict[str, Any]:
     """Return the example filing with changes that it may not have."""
     return _over(complete(game), changes)
 

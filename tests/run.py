@@ -1,4 +1,4 @@
-"""All checks, then the tests, then the slow ones; with arguments, pytest alone with them.
+"""Run all checks, then the tests, then the slow tests; with arguments, only pytest.
 
 ./pitboss test                            what a change has to pass
 ./pitboss test -k envy                    the tests of that name
@@ -34,15 +34,34 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
 # Many tests wait for a screen, a server or a browser, so half as many processes again as there are
 # cores keep them busy; more than eight take longer to start than they save. Slow tests come after
 # the others, in new processes: what they keep in memory makes every test after them slower. They go
-# out one by one, so that they are shared evenly.
+# out one by one, so that they are shared evenly. Every process collects by itself, so only files
+# that have slow tests or pages are collected for them; examples of the whole API are made while
+# they are collected, and are left out of the first part, where none of them is run.
 MOST = 8
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 SHARED = ["-n", str(min(CORES + CORES // 2, MOST))]
 ONE_BY_ONE = [*SHARED, "--maxschedchunk", "1"]
-PARTS = {
-    "tests": ["pytest", *SHARED, "-m", "not slow and not soak and not browser"],
-    "slow tests and pages": ["pytest", *ONE_BY_ONE, "-m", "(slow or browser) and not soak"],
-}
+QUICK = ["-m", "not slow and not soak and not browser", "--ignore=tests/room/http/test_schema.py"]
+SLOW = ["-m", "(slow or browser) and not soak"]
+
+
+def parts() -> dict[str, list[str]]:
+    """Return the command of each part of the tests."""
+    return {
+        "tests": ["pytest", *SHARED, *QUICK],
+        "slow tests and pages": ["pytest", *ONE_BY_ONE, *SLOW, *files_with_slow_tests()],
+    }
+
+
+def files_with_slow_tests() -> list[str]:
+    """Return the files that may have slow tests or pages; tests/conftest.py sees to it."""
+    files = sorted((ROOT / "tests").rglob("test_*.py"))
+    return [str(file.relative_to(ROOT)) for file in files if may_be_slow(file)]
+
+
+def may_be_slow(file: Path) -> bool:
+    """Return whether a file marks tests as slow, or is among those of the pages."""
+    return file.parent == ROOT / "tests" / "web" or "mark.slow" in file.read_text(encoding="utf-8")
 
 
 def command(line: str | list[str]) -> list[str]:
@@ -51,7 +70,7 @@ def command(line: str | list[str]) -> list[str]:
     return [str(Path(sys.executable).with_name(program)), *arguments]
 
 
-class Checked(NamedTuple):
+class CheckResult(NamedTuple):
     """How a check went; what it had to say matters only if it failed."""
 
     good: bool
@@ -59,19 +78,19 @@ class Checked(NamedTuple):
     said: str
 
 
-def checked(check: str) -> Checked:
+def run_check(check: str) -> CheckResult:
     start = time.monotonic()
-    done = subprocess.run(
+    process = subprocess.run(
         command(check), cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     )
-    return Checked(done.returncode == 0, time.monotonic() - start, done.stdout)
+    return CheckResult(process.returncode == 0, time.monotonic() - start, process.stdout)
 
 
 def checks_failed() -> list[str]:
     """Run the checks side by side, and tell how each went in their order."""
     failed = []
     with ThreadPoolExecutor(CORES) as pool:
-        for check, result in zip(CHECKS, pool.map(checked, CHECKS), strict=True):
+        for check, result in zip(CHECKS, pool.map(run_check, CHECKS), strict=True):
             word = "ok" if result.good else "FAILED"
             print(f"{check:<30} {word:<6} {result.seconds:5.1f} s", flush=True)
             if not result.good:
@@ -80,10 +99,10 @@ def checks_failed() -> list[str]:
     return failed
 
 
-def tests_pass(part: str) -> bool:
+def tests_pass(part: str, line: list[str]) -> bool:
     """Run pytest in sight: its closing line ends its step with the counts and the time."""
     print(part, flush=True)
-    return subprocess.run(command(PARTS[part]), cwd=ROOT).returncode == 0
+    return subprocess.run(command(line), cwd=ROOT).returncode == 0
 
 
 def main(arguments: list[str]) -> int:
@@ -92,7 +111,7 @@ def main(arguments: list[str]) -> int:
         program = [MUTATIONS, *others] if first == "--mutations" else ["pytest", *arguments]
         return subprocess.run([*command(program[0]), *program[1:]], cwd=ROOT).returncode
     failed = checks_failed()
-    failed += [part for part in PARTS if not tests_pass(part)]
+    failed += [part for part, line in parts().items() if not tests_pass(part, line)]
     if failed:
         print(f"\nFailed: {', '.join(failed)}.")
     return 1 if failed else 0

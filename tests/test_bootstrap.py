@@ -65,22 +65,22 @@ def test_python_3_6_can_read_it_to_be_told_that_it_is_too_old() -> None:
 def test_old_python_is_told_so_in_one_sentence() -> None:
     head = BOOTSTRAP.read_text().split("\nROOT")[0]
     old = "import sys; sys.version_info = (3, 9, 2, 'final', 0)\n"
-    done = subprocess.run([sys.executable, "-c", old + head], capture_output=True, text=True)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "pitboss: Python 3.11+ is needed; this is 3.9.\n"
+    process = subprocess.run([sys.executable, "-c", old + head], capture_output=True, text=True)
+    assert (process.returncode, process.stdout) == (2, "")
+    assert process.stderr == "pitboss: Python 3.11+ is needed; this is 3.9.\n"
 
 
 def test_a_later_start_imports_nothing_but_os_and_sys(bootstrap: ModuleType, root: Path) -> None:
     bootstrap.ensure_installed()
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-S", "-X", "importtime", str(root / "pitboss")],
         capture_output=True,
         text=True,
     )
-    assert done.stdout == "ran []\n"
-    imported = {line.split("|")[-1].strip() for line in done.stderr.splitlines()}
-    assert "os" in imported
-    assert imported.isdisjoint({"fcntl", "hashlib", "shutil", "subprocess", "sysconfig"})
+    assert process.stdout == "ran []\n"
+    imported_modules = {line.split("|")[-1].strip() for line in process.stderr.splitlines()}
+    assert "os" in imported_modules
+    assert imported_modules.isdisjoint({"fcntl", "hashlib", "shutil", "subprocess", "sysconfig"})
 
 
 def test_nothing_is_vouched_for_without_a_stamp(bootstrap: ModuleType) -> None:
@@ -132,10 +132,10 @@ def test_what_is_interrupted_is_built_anew(
 ) -> None:
     bootstrap.ensure_installed()
 
-    def interrupted(names: list[str]) -> None:
+    def interrupt(names: list[str]) -> None:
         raise trouble
 
-    monkeypatch.setattr(bootstrap, "install", interrupted)
+    monkeypatch.setattr(bootstrap, "install", interrupt)
     with pytest.raises(trouble):
         bootstrap.ensure_installed("test")
     assert bootstrap.installed_parts() == ([], False)
@@ -171,10 +171,10 @@ def test_files_where_it_is_started_do_not_matter(bootstrap: ModuleType, root: Pa
     trap = root / "trap"
     trap.mkdir()
     (trap / "pitboss.py").write_text("print('trapped')\n")
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, str(root / "pitboss")], cwd=trap, capture_output=True, text=True
     )
-    assert done.stdout == "ran []\n"
+    assert process.stdout == "ran []\n"
 
 
 def test_a_moved_folder_is_set_up_again(bootstrap: ModuleType, root: Path) -> None:
@@ -185,9 +185,9 @@ def test_a_moved_folder_is_set_up_again(bootstrap: ModuleType, root: Path) -> No
 
 
 def test_an_unknown_extra_is_told_what_there_is(root: Path) -> None:
-    done = start(root, "extra", "roulette")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "pitboss: There is no extra 'roulette': choose from report, test.\n"
+    process = start(root, "extra", "roulette")
+    assert (process.returncode, process.stdout) == (2, "")
+    assert process.stderr == "pitboss: There is no extra 'roulette': choose from report, test.\n"
     assert start(root, "extra").stderr == "pitboss: Name one extra: choose from report, test.\n"
     assert start(root, "extra", "run").returncode == 2
 
@@ -209,26 +209,26 @@ def test_a_second_start_waits_for_the_first(root: Path) -> None:
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write anywhere")
 def test_a_folder_that_cannot_be_written_to(root: Path) -> None:
     root.chmod(0o500)
-    done = start(root)
+    process = start(root)
     root.chmod(0o700)
-    assert done.returncode == 2
-    assert done.stderr == f"pitboss: {root}/.venv.lock: Permission denied.\n"
+    assert process.returncode == 2
+    assert process.stderr == f"pitboss: {root}/.venv.lock: Permission denied.\n"
 
 
 def test_what_cannot_be_replaced_is_named(root: Path) -> None:
     (root / ".venv").write_text("not a folder")
-    done = start(root)
-    assert done.returncode == 2
-    assert done.stderr.splitlines()[-1] == f"pitboss: {root}/.venv: Not a directory."
+    process = start(root)
+    assert process.returncode == 2
+    assert process.stderr.splitlines()[-1] == f"pitboss: {root}/.venv: Not a directory."
 
 
 def test_a_failing_installer_is_quoted_and_summed_up(root: Path) -> None:
     pytest.importorskip("ensurepip")
     (root / "requirements" / "run.txt").write_text("there is no such thing\n")
-    done = start(root, PATH="/nowhere")  # without uv
-    assert done.returncode == 2
-    assert "there is no such thing" in done.stderr
-    assert done.stderr.splitlines()[-1] == (
+    process = start(root, PATH="/nowhere")  # without uv
+    assert process.returncode == 2
+    assert "there is no such thing" in process.stderr
+    assert process.stderr.splitlines()[-1] == (
         "pitboss: The packages could not be installed: check the network and the free disk space."
     )
     assert not (root / ".venv" / "pitboss.stamp").exists()
@@ -243,10 +243,10 @@ def test_every_dependency_is_pinned(files: tuple[str, ...]) -> None:
         for line in (BOOTSTRAP.parent / "requirements" / f"{name}.txt").read_text().splitlines()
         if "==" in line
     ]
-    asked = [Requirement(line.removesuffix("\\")) for line in lines]
+    requirements = [Requirement(line.removesuffix("\\")) for line in lines]
     here = {
         canonicalize_name(item.name): item
-        for item in asked
+        for item in requirements
         if not item.marker or item.marker.evaluate()
     }
     for name, pin in here.items():

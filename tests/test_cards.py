@@ -1,4 +1,4 @@
-"""Notation round-trips; what is not a card is refused with the text that was wrong."""
+"""Card notation round-trips, and errors quote the text that is not a card."""
 
 from typing import Any
 

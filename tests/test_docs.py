@@ -1,4 +1,4 @@
-"""The examples in the documents are true: commands print what is shown, Python gives it."""
+"""The examples in the documentation work as shown."""
 
 import doctest
 import re
@@ -24,22 +24,22 @@ PITBOSS = f"{shlex.quote(sys.executable)} -m pitboss"
 
 
 def blocks(document: Path, language: str) -> list[str]:
-    fenced = re.compile(rf"^```{language}\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-    return fenced.findall(document.read_text())
+    fence = re.compile(rf"^```{language}\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+    return fence.findall(document.read_text())
 
 
 def steps(document: Path) -> Iterator[tuple[str, str]]:
     """Console blocks and files with a game, which are headed ``python my_game.py``, in order."""
-    fenced = re.compile(r"^```(console|python \S+\.py)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-    for result in fenced.finditer(document.read_text()):
+    fence = re.compile(r"^```(console|python \S+\.py)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+    for result in fence.finditer(document.read_text()):
         yield result[1].removeprefix("python "), result[2]
 
 
 def commands(block: str) -> Iterator[tuple[str, str]]:
     """Each command of a console block, with what it should print."""
     for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-        command, _, printed = part.partition("\n")
-        yield command, printed
+        command, _, expected_output = part.partition("\n")
+        yield command, expected_output
 
 
 def sessions(document: Path) -> list[tuple[str, str]]:
@@ -57,10 +57,12 @@ def test_commands_print_what_is_shown(
         if kind != "console":
             _write(tmp_path / kind, block)
             continue
-        for command, printed in commands(block):
-            done = _done(command.replace(SCRATCH, f"{tmp_path}/"))
-            shown = (done.stdout + done.stderr).decode().replace(f"{tmp_path}/", SCRATCH)
-            assert [row.rstrip() for row in shown.splitlines()] == printed.splitlines(), command
+        for command, expected_output in commands(block):
+            process = _run(command.replace(SCRATCH, f"{tmp_path}/"))
+            output = (process.stdout + process.stderr).decode().replace(f"{tmp_path}/", SCRATCH)
+            assert [row.rstrip() for row in output.splitlines()] == expected_output.splitlines(), (
+                command
+            )
 
 
 def _write(file: Path, text: str) -> None:
@@ -70,7 +72,7 @@ def _write(file: Path, text: str) -> None:
     file.write_text(text)
 
 
-def _done(command: str) -> subprocess.CompletedProcess[bytes]:
+def _run(command: str) -> subprocess.CompletedProcess[bytes]:
     """Run a command; without a shell where it is the program's alone, which is faster."""
     if command.startswith("./pitboss ") and not FOR_A_SHELL.search(command):
         return run(*shlex.split(command)[1:])

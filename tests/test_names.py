@@ -1,4 +1,4 @@
-"""Names in the source say what they are: no word of the old dialect, no bare participle."""
+"""Lint names in the source and the tests: no bare participles, no words of the old dialect."""
 
 import ast
 import io
@@ -15,6 +15,8 @@ from pitboss.table.state import RoundState, State
 
 ROOT: Final = Path(pitboss.__file__).parent
 MODULES: Final = sorted(ROOT.rglob("*.py"))
+TESTS: Final = Path(__file__).parent
+TEST_MODULES: Final = sorted(TESTS.rglob("*.py"))
 SCRIPTS: Final = sorted((ROOT / "web/site").rglob("*.js"))
 DIALECT: Final = {"told", "untold", "heard"}
 IRREGULAR: Final = re.compile(
@@ -48,6 +50,11 @@ EXCEPTIONS: Final = {
     "ranked": "part of the hashed rules of a game",
     "revealed": "a class of games in the lab, whose cards are revealed one by one",
 }
+TEST_EXCEPTIONS: Final = {
+    "uncapped": "a name of the contract: a payout before the limit",
+    "red": "a color",
+}
+"""What the tests may use beside `EXCEPTIONS`."""
 FIELDS: Final = {field for record in (State, RoundState, Day) for field in record.__struct_fields__}
 """Fields of the stored state: whatever mirrors the state may name its attributes like them."""
 
@@ -116,14 +123,22 @@ def test_values_are_not_bare_participles() -> None:
     assert {path: words for path, words in names.items() if words} == {}
 
 
+def test_names_in_the_tests_are_not_bare_participles() -> None:
+    names = {}
+    for path in TEST_MODULES:
+        words = participles(iter((path.stem, path.parent.name, *definitions(path), *values(path))))
+        names[str(path.relative_to(TESTS))] = set(words) - TEST_EXCEPTIONS.keys()
+    assert {path: words for path, words in names.items() if words} == {}
+
+
 def test_no_identifier_is_of_the_old_dialect() -> None:
     for path in MODULES:
         lines = io.StringIO(path.read_text(encoding="utf-8")).readline
         tokens = tokenize.generate_tokens(lines)
         names = {token.string.strip("_").lower() for token in tokens if token.type == tokenize.NAME}
         # The answer about a reconciliation has this key on the wire.
-        allowed = {"told"} if path.match("room/http/routes/reports.py") else set()
-        assert not (names & DIALECT) - allowed, path
+        allowances = {"told"} if path.match("room/http/routes/reports.py") else set()
+        assert not (names & DIALECT) - allowances, path
 
 
 def test_no_identifier_of_the_pages_is_of_the_old_dialect() -> None:

@@ -27,13 +27,13 @@ from pitboss.table.views import public_view
 from pitboss.tui.blocks import LARGE_CARD, card_block, card_symbol
 from pitboss.verify import verify
 from tests.other_decks import BOTH, HIGH_CARD, JOKER_THREE
-from tests.web.pages import checked, moment, plainly
+from tests.web.page_checker import check_moments, moment, plainly
 
 HIGH, JOKERS = resolve(HIGH_CARD), resolve(JOKER_THREE)
 
 
 @pytest.fixture(autouse=True)
-def _known(monkeypatch: pytest.MonkeyPatch) -> None:
+def _register_games(monkeypatch: pytest.MonkeyPatch) -> None:
     for game in (JOKER_THREE, HIGH_CARD):
         monkeypatch.setitem(games._added_games, game.key, game)
 
@@ -70,16 +70,16 @@ def test_cards_that_the_deck_has_not(game: object, hole: str, dealer: str, says:
 
 def test_four_decks_are_solved_as_a_plain_loop_solves_them() -> None:
     """Each rank is worth what the 207 other cards make of it."""
-    total = folded = Fraction()
+    total = fold_value = Fraction()
     for own in range(13):
         others = Counter({r: 16 - (r == own) for r in range(13)})
-        won = sum(n * ((own > r) - (own < r)) for r, n in others.items())
-        value = Fraction(2 * won, others.total())
+        winnings = sum(n * ((own > r) - (own < r)) for r, n in others.items())
+        value = Fraction(2 * winnings, others.total())
         total += max(Fraction(-1), value) / 13
-        folded += Fraction(value <= -1, 13)
+        fold_value += Fraction(value <= -1, 13)
     main = solve_main(HIGH, cache=False, keep=False)
     assert main.ev == total
-    assert first_decision_shares(HIGH, main)["fold"] == folded
+    assert first_decision_shares(HIGH, main)["fold"] == fold_value
 
 
 def test_a_side_wager_that_compares_hands() -> None:
@@ -110,7 +110,7 @@ def test_a_deck_with_jokers_is_solved_as_a_plain_loop_solves_it() -> None:
     assert trio.lines[1].combinations == names["three of a kind"]
 
 
-def played(game: str, rounds: int = 4) -> Table:
+def play_rounds(game: str, rounds: int = 4) -> Table:
     """A table where Bob plays every hand."""
     table = Table.open(game, practice="other decks")
     bob, dealer = Person("Bob", Role.PLAYER), Person("Dee", Role.DEALER)
@@ -128,26 +128,26 @@ def played(game: str, rounds: int = 4) -> Table:
 
 @pytest.mark.parametrize("game", BOTH)
 def test_fair_5_it_is_dealt_and_verified(game: str) -> None:
-    assert verify(line + b"\n" for line in played(game).export()).rounds == 4
+    assert verify(line + b"\n" for line in play_rounds(game).export()).rounds == 4
 
 
 @pytest.mark.parametrize("game", BOTH)
 def test_fair_8_a_client_checks_it(game: str) -> None:
-    table, bob, pins = played(game, 1), Person("Bob", Role.PLAYER), PinnedRounds()
-    seen = plainly(public_view(table.state, Role.PLAYER))
+    table, bob, pins = play_rounds(game, 1), Person("Bob", Role.PLAYER), PinnedRounds()
+    view_ = plainly(public_view(table.state, Role.PLAYER))
     outcome = plainly(proofs(table.state, table.state.last[-1], None, bob))
     assert outcome["deck"].split() == [card_text(item) for item in find_game(game).deck.cards]
-    assert pins.check_proofs(outcome, seen, {}) == ""
+    assert pins.check_proofs(outcome, view_, {}) == ""
     shorter = outcome | {"deck": outcome["deck"].rpartition(" ")[0]}
-    assert pins.check_proofs(shorter, seen, {})
+    assert pins.check_proofs(shorter, view_, {})
     wrong = outcome | {"deck": outcome["deck"].replace("Ah", "Xx")}
-    assert "not a card" in pins.check_proofs(wrong, seen, {})
+    assert "not a card" in pins.check_proofs(wrong, view_, {})
 
 
 @pytest.mark.parametrize("game", BOTH)
 def test_fair_5_the_page_checks_it(game: str, tmp_path: Path) -> None:
-    table = played(game, 1)
-    (outcome,) = checked(tmp_path, [moment(table, Person("Bob", Role.PLAYER))])
+    table = play_rounds(game, 1)
+    (outcome,) = check_moments(tmp_path, [moment(table, Person("Bob", Role.PLAYER))])
     assert outcome["alone"]
     assert all(item["ok"] for item in outcome["alone"])
     assert outcome["redealt"]["ok"], outcome

@@ -1,4 +1,4 @@
-"""A round as a player meets it, in the four games: what is open, what it stakes, what is shown."""
+"""A round from a player's point of view, in the four games."""
 
 from collections.abc import Sequence
 
@@ -94,8 +94,8 @@ def test_a_fold_gives_up_antes_and_bets() -> None:
 
 @every_game
 def test_the_streets_in_their_order(rules: Rules) -> None:
-    result = [street_after(rules, taken) for taken in range(4)]
-    names = [now.wager if now else None for now in result]
+    result = [street_after(rules, decision_count) for decision_count in range(4)]
+    names = [open_choices.wager if open_choices else None for open_choices in result]
     expected: dict[str, list[str | None]] = {
         "RET": ["run_1", "run_2", "center", None],
         "CCP": ["across", "down", "middle", None],
@@ -119,10 +119,10 @@ OWN = ("first", "second")
     ids=["RET", "CCP", "THB", "235"],
 )
 def test_what_is_shown(rules: Rules, after: list[tuple[str, ...]]) -> None:
-    seen: tuple[str, ...] = OWN
-    for taken, more in enumerate(after):
-        seen += more
-        assert visible_places(rules, taken) == seen
+    visible: tuple[str, ...] = OWN
+    for decision_count, more in enumerate(after):
+        visible += more
+        assert visible_places(rules, decision_count) == visible
 
 
 @every_game
@@ -132,7 +132,7 @@ def test_in_the_end_everything_is_shown(rules: Rules) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "decisions", "raises", "folded"),
+    ("rules", "decisions", "raises", "has_folded"),
     [
         (RET, ["1x", "2x", "3x"], {"run_1": 500, "run_2": 1_000, "center": 1_500}, False),
         (RET, ["fold"], {}, True),
@@ -152,13 +152,13 @@ def test_in_the_end_everything_is_shown(rules: Rules) -> None:
     ],
 )
 def test_following_decisions(
-    rules: Rules, decisions: list[str | int], raises: dict[str, int], folded: bool
+    rules: Rules, decisions: list[str | int], raises: dict[str, int], has_folded: bool
 ) -> None:
     course = replay_decisions(rules, wagers(rules), decisions)
-    assert course == BettingProgress(raises, folded, len(decisions))
+    assert course == BettingProgress(raises, has_folded, len(decisions))
 
 
-def refused(rules: Rules, decisions: Sequence[str | int], *, whole: bool = True) -> str:
+def refusal_text(rules: Rules, decisions: Sequence[str | int], *, whole: bool = True) -> str:
     with pytest.raises(Refused) as refusal:
         replay_decisions(rules, wagers(rules), decisions, complete=whole)
     return str(refusal.value)
@@ -176,7 +176,7 @@ def refused(rules: Rules, decisions: Sequence[str | int], *, whole: bool = True)
     ],
 )
 def test_too_few(rules: Rules, decisions: list[str], sentence: str) -> None:
-    assert refused(rules, decisions) == sentence
+    assert refusal_text(rules, decisions) == sentence
     replay_decisions(rules, wagers(rules), decisions, complete=False)
 
 
@@ -196,8 +196,8 @@ def test_too_few(rules: Rules, decisions: list[str], sentence: str) -> None:
     ],
 )
 def test_too_many(rules: Rules, decisions: list[str], sentence: str) -> None:
-    assert refused(rules, decisions) == sentence
-    assert refused(rules, decisions, whole=False) == sentence
+    assert refusal_text(rules, decisions) == sentence
+    assert refusal_text(rules, decisions, whole=False) == sentence
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ def test_too_many(rules: Rules, decisions: list[str], sentence: str) -> None:
     ],
 )
 def test_what_is_no_decision(rules: Rules, decisions: list[str | int], sentence: str) -> None:
-    assert sentence in refused(rules, decisions)
+    assert sentence in refusal_text(rules, decisions)
 
 
 @pytest.mark.parametrize("value", [None, 1.5, ["1x"], {}, ("fold",), 500.0, b"1x"], ids=repr)
@@ -242,18 +242,18 @@ def test_an_amount_that_no_chip_makes_is_followed_once_it_was_accepted() -> None
 
 @given(st.sampled_from([*ALL, RET_ANY, CCP_ANY]), st.integers(1, 10**12), st.data())
 def test_every_open_decision_can_be_taken(rules: Rules, stake: int, data: st.DataObject) -> None:
-    made = wagers(rules, stake)
-    taken: list[str] = []
+    wagers_made = wagers(rules, stake)
+    decisions: list[str] = []
     course = BettingProgress({}, False, 0)
-    while now := available_choices(rules, made, course):
-        choice = data.draw(st.sampled_from(now))
-        open_street = street_after(rules, len(taken))
+    while choices_now := available_choices(rules, wagers_made, course):
+        choice = data.draw(st.sampled_from(choices_now))
+        open_street = street_after(rules, len(decisions))
         assert open_street is not None
-        taken.append(choice.decision)
-        before, course = course, replay_decisions(rules, made, taken, complete=False)
+        decisions.append(choice.decision)
+        before, course = course, replay_decisions(rules, wagers_made, decisions, complete=False)
         assert course.has_folded == choice.folds
         more = {open_street.wager: choice.stake} if choice.stake else {}
         assert course.raises == before.raises | more
         assert choice.stake % stake == 0
-    assert replay_decisions(rules, made, taken) == course
+    assert replay_decisions(rules, wagers_made, decisions) == course
     assert course.has_folded or course.streets_done == len(rules.streets)

@@ -36,7 +36,7 @@ RULES = resolve(WILD_THREE)
 
 
 @pytest.fixture(autouse=True)
-def _known(monkeypatch: pytest.MonkeyPatch) -> None:
+def _register_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(games._added_games, WILD_THREE.key, WILD_THREE)
 
 
@@ -62,7 +62,7 @@ def test_hands_of_five_with_deuces_wild() -> None:
 
 
 @pytest.mark.parametrize(
-    ("held", "name"),
+    ("holding", "name"),
     [
         ("2c Ah Ad As Ac", "five of a kind"),
         ("2c 2d Th Jh Ah", "royal flush"),
@@ -71,9 +71,9 @@ def test_hands_of_five_with_deuces_wild() -> None:
         ("2c 4d 7h 9s Kc", "pair"),
     ],
 )
-def test_a_deuce_stands_for_the_best_card(held: str, name: str) -> None:
-    assert hand(cards(held), deck=DEUCES).name == name
-    assert hand(cards(held), deck=DEUCES).cards[-1] in cards("2c 2d")
+def test_a_deuce_stands_for_the_best_card(holding: str, name: str) -> None:
+    assert hand(cards(holding), deck=DEUCES).name == name
+    assert hand(cards(holding), deck=DEUCES).cards[-1] in cards("2c 2d")
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
@@ -82,9 +82,9 @@ def test_a_wild_card_ranks_as_a_joker_does(size: int) -> None:
     some, jokers = Random(f"wild {size}"), ranking(size, deck=Deck(jokers=4))
     wild = ranking(size, deck=DEUCES)
     for _ in range(300):
-        held = tuple(some.sample(DECK, size))
-        as_jokers = tuple(JOKER if rank(x) == 0 else x for x in held)
-        assert wild.strength(held) == jokers.strength(as_jokers), cards_text(held)
+        holding = tuple(some.sample(DECK, size))
+        as_jokers = tuple(JOKER if rank(x) == 0 else x for x in holding)
+        assert wild.strength(holding) == jokers.strength(as_jokers), cards_text(holding)
 
 
 def test_the_best_of_more_cards() -> None:
@@ -137,8 +137,8 @@ def test_it_is_settled_and_solved_as_a_plain_loop_does() -> None:
         values = advise(RULES, own, {}, []).decisions
         assert values["play"] == Fraction(2 * sum(net), len(net))
         seat = Seat({"ante": 500}, ["play"])
-        settled = settle(RULES, Round({"dealer": dealers[0]}, {1: own}, {1: seat}))
-        assert settled.seats[1].net == 1_000 * net[0]
+        result_ = settle(RULES, Round({"dealer": dealers[0]}, {1: own}, {1: seat}))
+        assert result_.seats[1].net == 1_000 * net[0]
     (trio,) = solve_side_wagers(RULES).values()
     names = Counter(item.name for item in ranked.values())
     assert trio.lines[0].combinations == names["straight flush"] + names["mini royal"]

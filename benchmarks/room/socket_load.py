@@ -4,9 +4,9 @@ A player decodes only what it needs of a frame, since it shares the machine with
 """
 
 import asyncio
+import os
 import socket
 import sys
-import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import cache
@@ -22,18 +22,22 @@ from benchmarks import subprocess_environment
 from benchmarks.room.load import (
     SEATS,
     STAKE,
+    CpuClock,
     Measurements,
     Recorder,
+    Tick,
     cancel_all,
+    ignore_tick,
     player,
     seat_players,
+    submit,
     table_name,
 )
 from pitboss.games import GAMES
 from pitboss.room.http.app import create_app
+from pitboss.room.http.responses import TRY_AGAIN
 from pitboss.room.people.account_service import ACCOUNTS
-from pitboss.room.rate_limits import BEAT_INTERVAL, PONG_TIMEOUT
-from pitboss.room.requests import Request
+from pitboss.room.rate_limits import BEAT_INTERVAL, PONG_TIMEOUT, Bucket, Limits, RateLimit
 from pitboss.room.room import Room
 from pitboss.room.runtime import freeze_heap, run, utc_clock
 from pitboss.room.seed_vault import KEY_BYTES, SeedVault
@@ -73,17 +77,23 @@ class _Frame(Struct):
     patch: _PartialView | None = None
     own: _Own | None = None
     error: str = ""
+    code: str = ""
 
 
 _decode_frame = msgspec.json.Decoder(_Frame).decode
 _encode = msgspec.json.encode
 
 
+OWN_LIMIT = RateLimit(Limits().messages.rate * 0.8, Limits().messages.burst / 2)
+"""What a player sends at most: the room closes a socket that sends more than its limit."""
+
+
 class SocketPlayer:
     """A player at a socket."""
 
-    def __init__(self, recorder: Recorder, socket: ClientConnection, seat: int) -> None:
-        self._recorder, self._socket, self._seat = recorder, socket, seat
+    def __init__(self, recorder: Recorder, socket: ClientConnection, table: str, seat: int) -> None:
+        self._recorder, self._socket, self._table, self._seat = recorder, socket, table, seat
+        self._bucket = Bucket(OWN_LIMIT)
         self._game = ""
         self._choices: tuple[_Choice, ...] = ()
         self._number, self._phase = 0, ""
@@ -91,17 +101,20 @@ class SocketPlayer:
         self._street: str | None = None
         self._has_wagered = False
         self._last_action: tuple[int, str] | None = None
-        self._sent_at, self._id = 0.0, 0
+        self._due, self._id, self._message = 0.0, 0, ""
 
     async def play(self) -> None:
         """Play until the socket is closed."""
         async for text in self._socket:
             frame = _decode_frame(text)
             if frame.type == "told":
-                self._recorder.current.waits.append(time.perf_counter() - self._sent_at)
+                self._recorder.record(self._due)
                 continue
             if frame.type == "refused":
-                raise AssertionError(frame.error)
+                if frame.code != TRY_AGAIN:
+                    raise AssertionError(frame.error)
+                await self._socket.send(self._message)
+                continue
             self._recorder.current.frames += 1
             if frame.own is not None:
                 self._choices = frame.own.choices
@@ -145,11 +158,13 @@ class SocketPlayer:
         if action == self._last_action:
             return
         self._last_action, self._id = action, self._id + 1
-        await self._recorder.wait_turn()
+        self._due = await self._recorder.wait_turn(self._table)
+        while not self._bucket.take():
+            await asyncio.sleep(1 / OWN_LIMIT.rate)
         key = f"{self._seat}-{action[0]}-{action[1]}"
         body |= {"seat": self._seat, "round": action[0]}
-        self._sent_at = time.perf_counter()
-        await self._socket.send(_encode({"id": self._id, "key": key, "command": body}).decode())
+        self._message = _encode({"id": self._id, "key": key, "command": body}).decode()
+        await self._socket.send(self._message)
 
 
 @cache
@@ -164,6 +179,7 @@ class ServerAddress(Struct, frozen=True):
     """The port of a server, and the session tokens of its players."""
 
     port: int
+    pid: int
     tokens: Mapping[str, Sequence[str]]
     """The tokens of the players at each table, in the order of their seats."""
 
@@ -198,23 +214,27 @@ async def connect_socket(port: int, table: str, token: str = "") -> AsyncIterato
         yield connection
 
 
+def process_cpu_clock(pid: int) -> CpuClock:
+    """Return a clock of the CPU time of another process, where the system tells (Linux)."""
+
+    def read() -> float | None:
+        try:
+            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            return None
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    return read
+
+
 async def measure_sockets(
-    data: str, database: str, tables: int, seconds: float, rate: float
+    data: str, database: str, tables: int, seconds: float, rate: float, tick: Tick = ignore_tick
 ) -> tuple[Measurements, ...]:
     """Play and measure at full speed, at ``rate`` decisions per second, and at half of it."""
-    recorder = Recorder()
     async with start_server(data, database, tables) as server:
-
-        async def sit(table: str, seat: int, token: str) -> None:
-            async with connect_socket(server.port, table, token) as socket:
-                await SocketPlayer(recorder, socket, seat).play()
-
-        tasks = [
-            asyncio.create_task(sit(table, seat, token))
-            for table, tokens in server.tokens.items()
-            for seat, token in enumerate(tokens, 1)
-        ]
-        await asyncio.sleep(SOCKETS_WARM_UP + tables / 100)
+        recorder = Recorder(tables, process_cpu_clock(server.pid), tick)
+        tasks = _sit_down(server, recorder)
+        await _wait(tasks, SOCKETS_WARM_UP + tables / 100)
         result = await recorder.run_at_three_rates(seconds, rate)
         await cancel_all(tasks)
     return result
@@ -225,27 +245,46 @@ WATCHED_RATE = 20.0
 """Decisions per second of six people who decide quickly."""
 
 
-async def measure_watched(data: str, database: str, onlookers: int, seconds: float) -> Measurements:
+async def measure_watched(
+    data: str, database: str, onlookers: int, seconds: float, tick: Tick = ignore_tick
+) -> Measurements:
     """Measure six players at one table with this many onlookers."""
-    recorder = Recorder()
     async with start_server(data, database, 1) as server:
-        ((table, tokens),) = server.tokens.items()
+        recorder = Recorder(1, process_cpu_clock(server.pid), tick, rate=WATCHED_RATE)
 
-        async def sit(seat: int, token: str) -> None:
-            async with connect_socket(server.port, table, token) as socket:
-                await SocketPlayer(recorder, socket, seat).play()
-
-        async def look() -> None:
+        async def look(table: str) -> None:
             async with connect_socket(server.port, table) as socket:
                 async for _ in socket:
                     recorder.current.frames += 1
 
-        tasks = [asyncio.create_task(sit(seat, token)) for seat, token in enumerate(tokens, 1)]
-        tasks += [asyncio.create_task(look()) for _ in range(onlookers)]
-        await asyncio.sleep(WATCHED_WARM_UP)
-        result = await recorder.run_at_rate(seconds, WATCHED_RATE)
+        tasks = _sit_down(server, recorder)
+        tasks += [asyncio.create_task(look(*server.tokens)) for _ in range(onlookers)]
+        await _wait(tasks, WATCHED_WARM_UP)
+        result = await recorder.measure(seconds)
         await cancel_all(tasks)
     return result
+
+
+def _sit_down(server: ServerAddress, recorder: Recorder) -> list["asyncio.Task[None]"]:
+    """Start the players of every table."""
+
+    async def sit(table: str, seat: int, token: str) -> None:
+        async with connect_socket(server.port, table, token) as socket:
+            await SocketPlayer(recorder, socket, table, seat).play()
+        raise AssertionError(f"the socket was closed: {socket.close_code} {socket.close_reason}")
+
+    return [
+        asyncio.create_task(sit(table, seat, token))
+        for table, tokens in server.tokens.items()
+        for seat, token in enumerate(tokens, 1)
+    ]
+
+
+async def _wait(tasks: Sequence["asyncio.Task[None]"], seconds: float) -> None:
+    """Wait for some seconds, or until one of the tasks fails."""
+    done, _ = await asyncio.wait(tasks, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
+    for task in done:
+        task.result()
 
 
 async def run_server(data: str, database: str, tables: int) -> None:
@@ -266,7 +305,9 @@ async def run_server(data: str, database: str, tables: int) -> None:
     listener.bind(("127.0.0.1", 0))
     listener.listen(2048)
     port = listener.getsockname()[1]
-    sys.stdout.write(msgspec.json.encode({"port": port, "tokens": tokens}).decode() + "\n")
+    sys.stdout.write(
+        msgspec.json.encode({"port": port, "pid": os.getpid(), "tokens": tokens}).decode() + "\n"
+    )
     sys.stdout.flush()
     config = uvicorn.Config(
         create_app(room), log_config=None, access_log=False, lifespan="off",
@@ -286,10 +327,11 @@ async def _deal(room: Room, table: int) -> None:
     while True:
         state = hub.actor.committed_state
         round_ = state.round
+        number = round_.number if round_ is not None else 0
         if round_ is None or not state.has_open_round:
-            await hub.actor.submit(Request(HOUSE_DEALER, c.OpenRound(), ""))
+            await submit(hub, HOUSE_DEALER, c.OpenRound(), "house", f"open {number + 1}")
         elif round_.phase is Phase.BETTING and len(round_.wagers) == len(SEATS):
-            await hub.actor.submit(Request(HOUSE_DEALER, c.NoMoreBets(), ""))
+            await submit(hub, HOUSE_DEALER, c.NoMoreBets(), "house", f"deal {number}")
         await watcher.wait_until_woken()
 
 

@@ -5,7 +5,7 @@ import os
 import sqlite3
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -19,16 +19,18 @@ from benchmarks.room.load import (
     FiguresByRate,
     Measurements,
     Recorder,
+    Tick,
     cancel_all,
+    ignore_tick,
     player,
     seat_players,
+    submit,
     summarize,
     table_name,
 )
 from benchmarks.room.socket_load import measure_sockets, measure_watched
-from pitboss.room.requests import Request
 from pitboss.room.room import Room
-from pitboss.room.runtime import run, utc_clock
+from pitboss.room.runtime import freeze_heap, run, utc_clock
 from pitboss.room.seed_vault import KEY_BYTES, SeedVault
 from pitboss.room.store.opening import open_store
 from pitboss.room.viewers import Hub, Watcher
@@ -44,14 +46,15 @@ CORE_WARM_UP = 1.0
 class CoreLoad:
     """Tables that play continuously inside this process."""
 
-    def __init__(self, room: Room, tables: int) -> None:
+    def __init__(self, room: Room, tables: int, tick: Tick = ignore_tick) -> None:
         self._room, self._tables = room, tables
-        self._recorder = Recorder()
+        self._recorder = Recorder(tables, time.process_time, tick)
         self._keys = 0
 
     async def measure(self, seconds: float, rate: float) -> tuple[Measurements, ...]:
         """Play and measure at full speed, at ``rate`` decisions per second, and at half of it."""
         await seat_players(self._room, self._tables)
+        freeze_heap()
         tasks = [asyncio.create_task(self._play(table)) for table in range(self._tables)]
         for table in range(self._tables):
             hub = self._room.hub(table_name(table))
@@ -73,7 +76,7 @@ class CoreLoad:
         wagers = {wager.key: STAKE for wager in rules.required}
         while True:
             number += 1
-            await hub.actor.submit(Request(HOUSE_DEALER, c.OpenRound(), ""))
+            await submit(hub, HOUSE_DEALER, c.OpenRound(), "house", f"open {number}")
             round_ = hub.actor.committed_state.round
             place = [
                 self._decision(hub, table, seat, c.PlaceWagers(seat, wagers, round=round_.number))
@@ -81,7 +84,7 @@ class CoreLoad:
                 if round_ is not None
             ]
             await asyncio.gather(*place)
-            await hub.actor.submit(Request(HOUSE_DEALER, c.NoMoreBets(), ""))
+            await submit(hub, HOUSE_DEALER, c.NoMoreBets(), "house", f"deal {number}")
             while (state := hub.actor.committed_state).has_open_round and (round_ := state.round):
                 street, seat = open_street(rules, round_), round_.turn
                 if street is None or seat is None or round_.phase is not Phase.PLAYING:
@@ -94,10 +97,9 @@ class CoreLoad:
     async def _decision(self, hub: Hub, table: int, seat: int, command: Command) -> None:
         account = player(table, seat)
         self._keys += 1
-        await self._recorder.wait_turn()
-        start = time.perf_counter()
-        await hub.actor.submit(Request(account.person, command, account.key, f"bench {self._keys}"))
-        self._recorder.current.waits.append(time.perf_counter() - start)
+        due = await self._recorder.wait_turn(table_name(table))
+        await submit(hub, account.person, command, account.key, f"bench {self._keys}")
+        self._recorder.record(due)
 
 
 def sqlite_commits(folder: Path, seconds: float) -> float:
@@ -158,11 +160,22 @@ def postgres_databases(databases: int) -> Iterator[list[str]]:
 
 
 RAW_SECONDS: Final = 2.0
-CORE_RATE: Final = 2000.0
-SOCKETS_RATE: Final = 1000.0
-"""Decisions per second at which waits are measured, besides full speed."""
+
+
+class Rates(Struct, frozen=True):
+    """Decisions per second at which waits are measured, besides full speed: the room's goals."""
+
+    core: float
+    sockets: float
+
+
+RATES: Final = {"sqlite": Rates(2000, 1000), "postgresql": Rates(1500, 800)}
+NAMES: Final = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 ONLOOKERS: Final = 100
-Announce = Callable[[str], None]
+MEASUREMENTS: Final = 7
+"""Measurements per store: three rates through the core, three through sockets, one watched."""
+Progress = Callable[[str, int, int], None]
+"""A callback for an activity: how much of it is done, and of how much (0 if not known)."""
 
 
 class StoreFigures(Struct, frozen=True):
@@ -179,58 +192,86 @@ class StoreFigures(Struct, frozen=True):
 class _Databases(Struct, frozen=True):
     """The data folders or databases of three rooms, one for each kind of load."""
 
-    name: str
+    store: str
     core: tuple[str, str]
     sockets: tuple[str, str]
     watched: tuple[str, str]
 
 
-def measure_room(tables: int, seconds: float, announce: Announce) -> Mapping[str, StoreFigures]:
-    """Measure on every store that is available here."""
+class _ProgressMeter:
+    """A meter of the seconds that have been measured on one store."""
+
+    def __init__(self, store: str, seconds: float, progress: Progress) -> None:
+        self._store, self._total, self._progress = store, MEASUREMENTS * seconds, progress
+        self._seconds, self._activity = 0.0, ""
+
+    def begin(self, activity: str) -> None:
+        """Name what is measured now."""
+        self._activity = f"{self._store}, {activity}"
+        self._progress(self._activity, 0, 0)
+
+    def tick(self, seconds: float) -> None:
+        """Add to the seconds that have been measured."""
+        self._seconds += seconds
+        self._progress(self._activity, round(self._seconds), round(self._total))
+
+
+def measure_room(
+    tables: int, seconds: float, progress: Progress, stores: Sequence[str] = tuple(RATES)
+) -> Mapping[str, StoreFigures]:
+    """Measure on these stores, as far as they are available here."""
     result: dict[str, StoreFigures] = {}
-    run(_measure_all(tables, seconds, announce, result))
+    run(_measure_all(tables, seconds, progress, stores, result))
     return result
 
 
 async def _measure_all(
-    tables: int, seconds: float, announce: Announce, result: dict[str, StoreFigures]
+    tables: int,
+    seconds: float,
+    progress: Progress,
+    stores: Sequence[str],
+    result: dict[str, StoreFigures],
 ) -> None:
-    with tempfile.TemporaryDirectory(prefix="pitboss-bench-") as folder:
-        raw = sqlite_commits(Path(folder), RAW_SECONDS)
-        rooms = [Path(folder) / name for name in ("core", "sockets", "watched")]
-        for room in rooms:
-            room.mkdir()
-        place = _Databases("SQLite", *((str(room), "") for room in rooms))
-        result["sqlite"] = await _measure_store(place, raw, tables, seconds, announce)
-
-    with postgres_databases(3) as urls:
-        if urls:
-            raw = await postgres_commits(urls[0], RAW_SECONDS)
-            place = _Databases("PostgreSQL", *(("", url) for url in urls))
-            result["postgresql"] = await _measure_store(place, raw, tables, seconds, announce)
+    if "sqlite" in stores:
+        with tempfile.TemporaryDirectory(prefix="pitboss-bench-") as folder:
+            raw = sqlite_commits(Path(folder), RAW_SECONDS)
+            rooms = [Path(folder) / name for name in ("core", "sockets", "watched")]
+            for room in rooms:
+                room.mkdir()
+            place = _Databases("sqlite", *((str(room), "") for room in rooms))
+            result["sqlite"] = await _measure_store(place, raw, tables, seconds, progress)
+    if "postgresql" in stores:
+        with postgres_databases(3) as urls:
+            if urls:
+                raw = await postgres_commits(urls[0], RAW_SECONDS)
+                place = _Databases("postgresql", *(("", url) for url in urls))
+                result["postgresql"] = await _measure_store(place, raw, tables, seconds, progress)
 
 
 async def _measure_store(
-    databases: _Databases, raw: float, tables: int, seconds: float, announce: Announce
+    databases: _Databases, raw: float, tables: int, seconds: float, progress: Progress
 ) -> StoreFigures:
-    announce(f"{databases.name}, through the core")
-    core = _summarize_rates(await _measure_core(*databases.core, tables, seconds))
-    announce(f"{databases.name}, through sockets")
-    sockets = _summarize_rates(
-        await measure_sockets(*databases.sockets, tables, seconds, SOCKETS_RATE)
+    rates, meter = RATES[databases.store], _ProgressMeter(NAMES[databases.store], seconds, progress)
+    meter.begin("through the core")
+    core = _summarize_rates(
+        await _measure_core(*databases.core, tables, seconds, rates.core, meter.tick)
     )
-    announce(f"{databases.name}, watched by {ONLOOKERS}")
-    watched_result = summarize(await measure_watched(*databases.watched, ONLOOKERS, seconds))
-    return StoreFigures(core, sockets, watched_result, round(raw, 1))
+    meter.begin("through sockets")
+    sockets = _summarize_rates(
+        await measure_sockets(*databases.sockets, tables, seconds, rates.sockets, meter.tick)
+    )
+    meter.begin(f"watched by {ONLOOKERS}")
+    watched = summarize(await measure_watched(*databases.watched, ONLOOKERS, seconds, meter.tick))
+    return StoreFigures(core, sockets, watched, round(raw, 1))
 
 
 async def _measure_core(
-    data: str, database: str, tables: int, seconds: float
+    data: str, database: str, tables: int, seconds: float, rate: float, tick: Tick
 ) -> tuple[Measurements, ...]:
     store = await open_store(Path(data) if data else None, database or None)
     room = Room(store, SeedVault(b"b" * KEY_BYTES), utc_clock)
     await room.start()
-    result = await CoreLoad(room, tables).measure(seconds, CORE_RATE)
+    result = await CoreLoad(room, tables, tick).measure(seconds, rate)
     await room.close()
     return result
 

@@ -102,7 +102,7 @@ class Deck(Struct, frozen=True, dict=True):
         return Counter(self.cards)
 
     def first_excess(self, cards: Iterable[Card]) -> Card | None:
-        """Return a card that is among these more often than in the deck, if there is one."""
+        """Return a card that appears here more often than in the deck, if there is one."""
         counts = Counter(cards)
         return next((c for c, n in counts.items() if n > self._counts[c]), None)
 

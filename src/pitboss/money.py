@@ -13,7 +13,7 @@ WHOLE_NUMBER_PATTERN: Final = r"([1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+)"
 
 
 class Rounding(StrEnum):
-    """How an amount with a part of a cent is paid in whole cents."""
+    """How an amount with a fraction of a cent is paid in whole cents."""
 
     DOWN = "down"
     NEAREST = "nearest"
@@ -21,7 +21,7 @@ class Rounding(StrEnum):
     UP = "up"
 
     def whole_cents(self, amount: int | Fraction) -> int:
-        """Return an amount in whole cents; what is lost is rounded as what is won."""
+        """Return an amount in whole cents; a loss is rounded like a win."""
         size = abs(Fraction(amount))
         match self:
             case Rounding.NEAREST:
@@ -37,7 +37,7 @@ def money(text: str) -> int:
     """Return the cents of an amount in whole dollars: ``money("$10,000") == 1_000_000``."""
     result = re.fullmatch(rf"\$(?:0|{WHOLE_NUMBER_PATTERN})", text)
     if not result:
-        raise Refused(f"{text!r} is not a sum such as $10,000")
+        raise Refused(f"{text!r} is not an amount such as $10,000")
     return int((result[1] or "0").replace(",", "")) * 100
 
 

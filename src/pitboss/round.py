@@ -27,7 +27,7 @@ class Choice(Struct, frozen=True):
     loses: int = 0
     """What a fold gives up."""
     returns: int = 0
-    """What the player gets back for a wager that it takes down."""
+    """What the player gets back for a wager that is taken down."""
 
 
 class PlayerView(NamedTuple):

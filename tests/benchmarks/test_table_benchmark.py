@@ -16,6 +16,7 @@ from benchmarks.table import (
     measure_table,
 )
 from pitboss.games import GAMES
+from pitboss.table import Table
 from pitboss.table import events as e
 from pitboss.table.actions import LogEntry
 from pitboss.table.ledger import escrow_account
@@ -31,12 +32,12 @@ KEYS = [
 class LoggedTable(BusyTable):
     """A busy table that collects its log entries."""
 
-    def __init__(self, game: str) -> None:
-        super().__init__(game)
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
         self.entries: list[LogEntry] = []
 
-    def _play_round(self) -> list[LogEntry]:
-        entries = super()._play_round()
+    def play_round(self) -> list[LogEntry]:
+        entries = super().play_round()
         self.entries += entries
         return entries
 
@@ -52,7 +53,7 @@ def run_with_ticks() -> tuple[list[str], TableBenchmark]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_round_is_played_to_the_end(game: str) -> None:
-    table = LoggedTable(game)
+    table = LoggedTable.open(game)
     first_version = table.table.state.version
     table.play(3)
     table.play(2)
@@ -67,7 +68,7 @@ def test_each_round_is_played_to_the_end(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_player_makes_every_wager_and_every_decision(game: str) -> None:
-    table = LoggedTable(game)
+    table = LoggedTable.open(game)
     table.play(64)
     rules = table.table.rules
     wagers, decisions = Counter[tuple[int, str]](), Counter[tuple[int, str, str | int]]()
@@ -83,7 +84,7 @@ def test_every_player_makes_every_wager_and_every_decision(game: str) -> None:
 
 
 def test_two_tables_play_the_same_rounds() -> None:
-    first, second = BusyTable("criss-cross"), BusyTable("criss-cross")
+    first, second = BusyTable.open("criss-cross"), BusyTable.open("criss-cross")
     for table in (first, second):
         table.play(5)
     assert encode_state(first.table.state) == encode_state(second.table.state)

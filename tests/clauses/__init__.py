@@ -1,1 +1,1 @@
-"""Clauses of the rulebooks that no other test shows, a file a book."""
+"""Clauses of the rulebooks that no other test covers, one file per rulebook."""

@@ -1,5 +1,5 @@
 # ruff: noqa: N802 - a test is called by its clause
-"""235 Stud: clauses that no other test shows."""
+"""235 Stud: clauses that no other test covers."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -12,15 +12,15 @@ from pitboss.games import MARYLAND
 from pitboss.games.payoffs import Progressive
 from pitboss.hands import hand, ranking
 from pitboss.submission import SubmissionRefused, resolve
-from tests.settle.rounds import Json, a_round, answer, at, progressive, stud, wagers
+from tests.settle.round_lines import Json, a_round, answer, at, progressive, stud, wagers
 
 STUD = MARYLAND["stud-235"]
 
 
-def refused(filed: Json) -> list[str]:
+def refused_paths(submission: Json) -> list[str]:
     """The paths of what is wrong with a submission."""
     with pytest.raises(SubmissionRefused) as refusal:
-        resolve(STUD, filed)
+        resolve(STUD, submission)
     return [fault.path for fault in refusal.value.faults]
 
 
@@ -55,7 +55,7 @@ def test_235_2_B(clause: str, spots: str) -> None:
 @pytest.mark.parametrize("name", ["", "   ", "two\nlines"])
 def test_235_2_B_1(name: str) -> None:
     """A filing names its operator, in words that can be printed."""
-    assert refused({"operator": name}) == ["operator"]
+    assert refused_paths({"operator": name}) == ["operator"]
     resolve(STUD, {"operator": "Harbour Casino"})
 
 
@@ -82,14 +82,14 @@ ENDS = {
 def strengths() -> dict[str, list[int]]:
     """By kind, the strengths of all sets of five ranks, in mixed suits and in one."""
     five = ranking(5, low_ace=True)
-    held: list[Sequence[Card]] = [
+    holding: list[Sequence[Card]] = [
         [card(RANKS[r] + SUITS[i % 4]) for i, r in enumerate(ranks)]
         for ranks in combinations_with_replacement(range(13), 5)
         if len(set(ranks)) > 1
     ]
-    held += [[card(RANKS[r] + "s") for r in ranks] for ranks in combinations(range(13), 5)]
+    holding += [[card(RANKS[r] + "s") for r in ranks] for ranks in combinations(range(13), 5)]
     result: dict[str, list[int]] = {}
-    for strength in map(five.strength, held):
+    for strength in map(five.strength, holding):
         result.setdefault(five.name(strength), []).append(strength)
     return result
 
@@ -122,15 +122,15 @@ def test_235_7_E_1(key: str) -> None:
     assert "seat 1 has unequal wagers" in answer(other)["error"]
 
 
-def check_offered(key: str, filed: Json) -> None:
+def check_offered(key: str, submission: Json) -> None:
     """A side wager is taken where it is on offer and refused where it is not."""
     table = {"community": ["Ks", "Jc"]}
     round_ = a_round("stud-235", table, at(1, "7c 7d 2h", 500, "check check"))
     round_["seats"]["1"]["wagers"][key] = 100
     assert key in answer(round_)["seats"]["1"]["wagers"]
-    progress = answer(round_ | {"submission": filed})
-    assert f"seat 1 has '{key}', which is not on offer" in progress["error"]
-    assert key not in [side.key for side in resolve(STUD, filed).sides]
+    progress = answer(round_ | {"submission": submission})
+    assert f"seat 1 has '{key}', which is not offered" in progress["error"]
+    assert key not in [side.key for side in resolve(STUD, submission).sides]
 
 
 def test_235_7_E_2() -> None:
@@ -140,17 +140,17 @@ def test_235_7_E_2() -> None:
 
 def test_235_7_E_3() -> None:
     """So is the Progressive; without it the table has no meter."""
-    filed = wagers(progressive={"offered": False})
-    check_offered("progressive", filed)
+    submission = wagers(progressive={"offered": False})
+    check_offered("progressive", submission)
     assert list(resolve(STUD).meters) == ["meter"]
-    assert resolve(STUD, filed).meters == {}
+    assert resolve(STUD, submission).meters == {}
 
 
 def test_235_8_D_2_a() -> None:
     """Three cards for those who made the wagers, and none for anybody else."""
     round_ = a_round("stud-235", {"community": ["Ks", "Jc"]}, at(1, "7c 7d 2h", 500, "check check"))
     round_["cards"]["holes"]["3"] = ["9c", "9d", "4h"]
-    assert "hole cards for seat 3, where nobody plays" in answer(round_)["error"]
+    assert "hole cards for seat 3, which has no player" in answer(round_)["error"]
     round_["cards"]["holes"] = {}
     assert "the hole cards of seat 1 are missing" in answer(round_)["error"]
     for count, progress in ((1, "1 card"), (2, "2 cards"), (4, "4 cards")):
@@ -184,11 +184,11 @@ def test_235_12_F_1(letter: str, names: str) -> None:
     for name in names.split():
         for rate in ("11/10", "-1/10", "ten", ""):
             path = f"wagers.progressive.meters.{name}.rate"
-            assert refused(progressive(letter, 100, **{name: rate})) == [path]
+            assert refused_paths(progressive(letter, 100, **{name: rate})) == [path]
     quarter = progressive(letter, 100, **dict.fromkeys(names.split(), "1/4"))
-    shown: Json = dict.fromkeys(names.split(), 2_000_000)
+    meters_shown: Json = dict.fromkeys(names.split(), 2_000_000)
     seat = at(1, "9c 2h 5d", 500, "check check", progressive=100)
-    progress = stud("Ks Jc", seat, submission=quarter, meters=shown)
+    progress = stud("Ks Jc", seat, submission=quarter, meters=meters_shown)
     assert progress.meters == dict.fromkeys(names.split(), 2_000_025)
 
 

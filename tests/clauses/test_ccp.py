@@ -1,5 +1,5 @@
 # ruff: noqa: N802 - a test is called by its clause
-"""Criss Cross Poker: clauses that no other test shows."""
+"""Criss Cross Poker: clauses that no other test covers."""
 
 from collections.abc import Mapping
 from itertools import pairwise
@@ -13,7 +13,7 @@ from pitboss.games.game_parts import HandOf
 from pitboss.hands import hand
 from pitboss.settle import payout_limit
 from pitboss.submission import Fault, Rules, SubmissionRefused, resolve
-from tests.settle.rounds import a_round, answer, at, ccp
+from tests.settle.round_lines import a_round, answer, at, ccp
 
 CCP = MARYLAND["criss-cross"]
 BOARD = "2c Td Ah 9s 4d"
@@ -25,15 +25,15 @@ def spots(grid: str) -> list[list[str]]:
     return [row.split() for row in grid.strip().splitlines()]
 
 
-def refusal(given: Mapping[str, Any]) -> Fault:
+def refusal(submission_: Mapping[str, Any]) -> Fault:
     """The one thing that is wrong with a filing."""
     with pytest.raises(SubmissionRefused) as refused:
-        resolve(CCP, given)
+        resolve(CCP, submission_)
     (fault,) = refused.value.faults
     return fault
 
 
-def offered(rules: Rules) -> list[str]:
+def offered_wagers(rules: Rules) -> list[str]:
     return [side.key for side in rules.sides]
 
 
@@ -153,18 +153,18 @@ def test_ccp_6_C() -> None:
 
 
 @pytest.mark.parametrize(
-    ("gone", "left"),
+    ("missing", "left"),
     [
         (["five_card_bonus"], ["bonus_spin"]),
         (["bonus_spin"], ["five_card_bonus"]),
         (["five_card_bonus", "bonus_spin"], []),
     ],
 )
-def test_ccp_7_E_2(gone: list[str], left: list[str]) -> None:
+def test_ccp_7_E_2(missing: list[str], left: list[str]) -> None:
     """A side wager that the filing does not offer is not there, and no meter is left behind."""
-    assert offered(resolve(CCP)) == ["five_card_bonus", "bonus_spin"]
-    rules = resolve(CCP, {"wagers": {key: {"offered": False} for key in gone}})
-    assert offered(rules) == left
+    assert offered_wagers(resolve(CCP)) == ["five_card_bonus", "bonus_spin"]
+    rules = resolve(CCP, {"wagers": {key: {"offered": False} for key in missing}})
+    assert offered_wagers(rules) == left
     assert set(rules.meters) == ({"meter"} if "bonus_spin" in left else set())
 
 
@@ -184,16 +184,16 @@ def spin(letter: str, **keys: object) -> dict[str, Any]:
 @pytest.mark.parametrize("letter", ["B", "D"])
 def test_ccp_12_D_5_a(letter: str) -> None:
     """The filing says which share of the wager feeds the meter; what is no share is refused."""
-    filed = resolve(CCP, spin(letter, meters={"meter": {"rate": "3/20"}}))
-    assert filed.meters["meter"].rate == "3/20"
-    assert filed.meters["meter"].fed_by(500) == 75
+    submission = resolve(CCP, spin(letter, meters={"meter": {"rate": "3/20"}}))
+    assert submission.meters["meter"].rate == "3/20"
+    assert submission.meters["meter"].fed_by(500) == 75
     for rate in ("21/20", "-1/20", 0.15, None):
         fault = refusal(spin(letter, meters={"meter": {"rate": rate}}))
         assert fault.path == "wagers.bonus_spin.meters.meter.rate"
 
 
-@pytest.mark.parametrize(("letter", "wager", "fed"), [("B", 100, 15), ("D", 500, 75)])
-def test_ccp_12_D_5_a_feeds(letter: str, wager: int, fed: int) -> None:
+@pytest.mark.parametrize(("letter", "wager", "contribution"), [("B", 100, 15), ("D", 500, 75)])
+def test_ccp_12_D_5_a_feeds(letter: str, wager: int, contribution: int) -> None:
     """Just that share of each wager is in the meter when the round is over, folded or not."""
     progress = ccp(
         BOARD,
@@ -203,7 +203,7 @@ def test_ccp_12_D_5_a_feeds(letter: str, wager: int, fed: int) -> None:
         submission=spin(letter, meters={"meter": {"rate": "3/20"}}),
         meters={"meter": 600_000},
     )
-    assert progress.meters == {"meter": 600_000 + 2 * fed}
+    assert progress.meters == {"meter": 600_000 + 2 * contribution}
 
 
 def test_ccp_12_D_5_b_iii() -> None:

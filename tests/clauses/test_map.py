@@ -37,13 +37,13 @@ def test_the_map_has_every_clause_of_the_book_and_no_other(game: Game) -> None:
 
 @BOOKS
 def test_the_definition_cites_clauses_that_the_book_has(game: Game) -> None:
-    known = set(clause_ids(game.short))
-    cited = {reading.clause for reading in game.readings} | {w.clause for w in game.wagers}
-    cited |= {street.clause for street in game.streets} | {
+    clause_list = set(clause_ids(game.short))
+    clause_id = {reading.clause for reading in game.readings} | {w.clause for w in game.wagers}
+    clause_id |= {street.clause for street in game.streets} | {
         d.clause for d in game.procedures.dealing
     }
-    cited |= {clause for incident in game.procedures.incidents for clause in incident.clauses}
-    assert cited <= known
+    clause_id |= {clause for incident in game.procedures.incidents for clause in incident.clauses}
+    assert clause_id <= clause_list
 
 
 @pytest.mark.parametrize(("game", "entry"), ENTRIES)
@@ -91,7 +91,9 @@ def test_a_clause_that_the_book_does_not_have() -> None:
 
 
 def test_tests_carry_the_clauses_that_they_show(request: pytest.FixtureRequest) -> None:
-    named = {test for game in MARYLAND.values() for c in clauses(game.short) for test in c.tests}
+    named_tests = {
+        test for game in MARYLAND.values() for c in clauses(game.short) for test in c.tests
+    }
     for item in request.session.items:
-        if item.nodeid.partition("[")[0] in named:
+        if item.nodeid.partition("[")[0] in named_tests:
             assert item.get_closest_marker("clause") is not None, item.nodeid

@@ -10,11 +10,11 @@ import pytest
 from pitboss.games import MARYLAND
 from pitboss.games.clauses import clauses
 
-from .mutations import written
-from .mutations.accepted import ACCEPTED
+from .mutations import program_mutations
 from .mutations.catalogue import DEFINITIONS, Entry, entries
-from .mutations.planting import Edit, StaleMutation, changed_source, source_of
-from .mutations.running import ROOT
+from .mutations.patching import Edit, StaleMutation, changed_source, source_of
+from .mutations.runner import ROOT
+from .mutations.survivors import ACCEPTED
 
 COVERED = {
     f"{game.short} {clause.id}"
@@ -32,8 +32,10 @@ def every() -> list[Entry]:
     return entries()
 
 
-@pytest.mark.parametrize("change", written.WRITTEN, ids=lambda change: change.mutation.name)
-def test_no_change_is_stale(change: written.Written) -> None:
+@pytest.mark.parametrize(
+    "change", program_mutations.WRITTEN, ids=lambda change: change.mutation.name
+)
+def test_no_change_is_stale(change: program_mutations.WrittenMutation) -> None:
     """The text that it replaces is there once, and what it makes of it can be compiled."""
     edits = change.mutation.edits
     for module in {edit.module for edit in edits}:
@@ -43,8 +45,10 @@ def test_no_change_is_stale(change: written.Written) -> None:
         compile(after, module, "exec")
 
 
-@pytest.mark.parametrize("change", written.WRITTEN, ids=lambda change: change.mutation.name)
-def test_a_change_breaks_covered_clauses(change: written.Written) -> None:
+@pytest.mark.parametrize(
+    "change", program_mutations.WRITTEN, ids=lambda change: change.mutation.name
+)
+def test_a_change_breaks_covered_clauses(change: program_mutations.WrittenMutation) -> None:
     assert set(change.clauses) <= COVERED
     assert not [clause for clause, times in Counter(change.clauses).items() if times > 1]
 
@@ -80,11 +84,14 @@ def check(*arguments: str) -> "subprocess.CompletedProcess[str]":
 @pytest.mark.slow
 def test_test_4() -> None:
     """A few clauses are broken; the named tests see each of them. Which ones, the map decides."""
-    texts = [*written.FOLDER.glob("*.txt"), *(ROOT / "src/pitboss/games/clauses").glob("*.txt")]
+    texts = [
+        *program_mutations.FOLDER.glob("*.txt"),
+        *(ROOT / "src/pitboss/games/clauses").glob("*.txt"),
+    ]
     seed = zlib.crc32(b"".join(path.read_bytes() for path in sorted(texts)))
-    done = check("--sample", str(SAMPLE), "--seed", str(seed), "--jobs", "1")
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert f"{SAMPLE} clauses, seed {seed}" in done.stdout
+    process = check("--sample", str(SAMPLE), "--seed", str(seed), "--jobs", "1")
+    assert process.returncode == 0, process.stdout + process.stderr
+    assert f"{SAMPLE} clauses, seed {seed}" in process.stdout
 
 
 @pytest.mark.slow
@@ -92,14 +99,16 @@ def test_a_change_that_no_test_sees_survives() -> None:
     """A change to a comment is none: the check says so, and fails."""
     script = """
 from tests.clauses.mutations import __main__ as command
-from tests.clauses.mutations.planting import Edit, Mutation
+from tests.clauses.mutations.patching import Edit, Mutation
 test = ("tests/test_cards.py::test_there_are_52_cards",)
 harmless = Mutation("nothing", (Edit("pitboss.cards", "", "# nothing"),))
 harmful = Mutation("a suit is missing", (Edit("pitboss.cards", '"cdhs"', '"cdhz"'),))
 command._listed = lambda: [("RET 1.A", test, (harmless,)), ("RET 1.B(7)", test, (harmful,))]
 raise SystemExit(command.main(["--jobs", "1"]))
 """
-    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, text=True, capture_output=True)
-    assert done.returncode == 1, done.stdout + done.stderr
-    assert "1 of 2 clauses killed: 50.0 %" in done.stdout
-    assert "RET 1.A (nothing): SURVIVES, and no reason is given" in done.stdout
+    process = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, text=True, capture_output=True
+    )
+    assert process.returncode == 1, process.stdout + process.stderr
+    assert "1 of 2 clauses killed: 50.0%" in process.stdout
+    assert "RET 1.A (nothing): SURVIVES, and no reason is given" in process.stdout

@@ -1,20 +1,20 @@
 # ruff: noqa: N802 - a test is called by its clause
-"""Run 'Em Twice: clauses that no other test shows."""
+"""Run 'Em Twice: clauses that no other test covers."""
 
 import pytest
 
 from pitboss.games.grammar import EVEN, ByTable, Progressive
 from pitboss.submission import SubmissionRefused, resolve
 from pitboss.submission.rules import Rules
-from tests.games.defined import RET, paid
-from tests.settle.rounds import Json, Position, a_round, answer, at, progressive, ret, tell
-from tests.submission.paths import nested
+from tests.games.wager_payoffs import RET, payoff_of_kind
+from tests.settle.round_lines import Json, Position, a_round, answer, at, progressive, ret, tell
+from tests.submission.submission_paths import submission_with
 
 CROSS = {"left": "2c", "right": "Td", "top": "Ah", "bottom": "9s", "center": "4d"}
 HOLE = "Kh Qs"
 
 
-def played(*seats: Position, **keys: Json | bool) -> Json:
+def round_json(*seats: Position, **keys: Json | bool) -> Json:
     """A round over this cross, as it is handed in."""
     return a_round("run-em-twice", dict(CROSS), *seats, **keys)
 
@@ -30,7 +30,7 @@ def error(round_: Json) -> str:
 def faults(path: str, value: object) -> list[str]:
     """What is wrong with a submission that says one thing."""
     with pytest.raises(SubmissionRefused) as refusal:
-        resolve(RET, nested(path, value))
+        resolve(RET, submission_with(path, value))
     return [str(fault) for fault in refusal.value.faults]
 
 
@@ -43,7 +43,7 @@ def rows(grid: str) -> list[list[str]]:
 def test_ret_1_B_1(ante: str) -> None:
     """Nobody is in a round without both antes."""
     assert [wager.key for wager in RET.required] == ["ante_1", "ante_2"]
-    round_ = played(at(1, HOLE, 500, "fold"))
+    round_ = round_json(at(1, HOLE, 500, "fold"))
     del round_["seats"]["1"]["wagers"][ante]
     assert f"seat 1 has no {ante} wager" in error(round_)
 
@@ -52,8 +52,8 @@ def test_ret_1_B_1(ante: str) -> None:
 def test_ret_1_B_2(side: str) -> None:
     """A bonus can be left out, and any one taken alone."""
     antes = {"ante_1", "ante_2"}
-    assert set(tell(played(at(1, HOLE, 500, "fold"))).wagers(1)) == antes
-    round_ = played(at(1, HOLE, 500, "fold"))
+    assert set(tell(round_json(at(1, HOLE, 500, "fold"))).wagers(1)) == antes
+    round_ = round_json(at(1, HOLE, 500, "fold"))
     round_["seats"]["1"]["wagers"][side] = 100
     assert set(tell(round_).wagers(1)) == {*antes, side}
 
@@ -61,23 +61,23 @@ def test_ret_1_B_2(side: str) -> None:
 def test_ret_1_B_5() -> None:
     """A round is whole, with all cards and decisions, and then no wager is left open."""
     seat = at(1, HOLE, 500, "1x 1x 1x", five_card_bonus=100, ultimate_pairs=100, progressive=100)
-    progress = tell(played(seat))
+    progress = tell(round_json(seat))
     assert set(progress.wagers(1)) == {wager.key for wager in RET.wagers}
     for place in CROSS:
-        short = played(at(1, HOLE, 500, "1x 1x 1x"))
+        short = round_json(at(1, HOLE, 500, "1x 1x 1x"))
         del short["cards"][place]
         assert f"{place} has no card" in error(short)
-    assert "Center is missing" in error(played(at(1, HOLE, 500, "1x 1x")))
+    assert "Center is missing" in error(round_json(at(1, HOLE, 500, "1x 1x")))
 
 
 def test_ret_2_A_1() -> None:
     """Seats 1 to 6 can bet, a seventh cannot, and one player has one of them."""
     holes = ("Ac Kc", "Ad Kd", "As Ks", "Qc Qd", "Qh Qs", "Jc Jd")
-    progress = tell(played(*(at(n, hole, 500, "fold") for n, hole in enumerate(holes, 1))))
+    progress = tell(round_json(*(at(n, hole, 500, "fold") for n, hole in enumerate(holes, 1))))
     assert [progress.totals(number) for number in range(1, 7)] == [(1000, 0, -1000)] * 6
-    assert "7 is not a seat" in error(played(at(7, HOLE, 500, "fold")))
+    assert "7 is not a seat" in error(round_json(at(7, HOLE, 500, "fold")))
     both = at(1, HOLE, 500, "fold", player="ann"), at(2, "Jc Jd", 500, "fold", player="ann")
-    assert "'ann' plays 2 positions, but may play 1 [RET 2.A(1)]" in error(played(*both))
+    assert "'ann' plays 2 positions, but may play 1 [RET 2.A(1)]" in error(round_json(*both))
 
 
 def test_ret_2_B_1() -> None:
@@ -120,7 +120,7 @@ def test_ret_3_A() -> None:
     ]
     (fault,) = faults("table.decks", 3)
     assert fault.endswith("[RET 3.B]")
-    assert "2c was dealt twice" in error(played(at(1, "2c Qs", 500, "fold")))
+    assert "2c was dealt twice" in error(round_json(at(1, "2c Qs", 500, "fold")))
 
 
 def shuffled_by(shuffler: str, dealing: str) -> Rules:
@@ -144,10 +144,10 @@ def test_ret_5_G() -> None:
 
 def test_ret_7_E_1() -> None:
     """The antes are equal, the bets are one to three of them, and no dealer's hand is beaten."""
-    unequal = played(at(1, HOLE, 500, "1x 2x 3x"))
+    unequal = round_json(at(1, HOLE, 500, "1x 2x 3x"))
     unequal["seats"]["1"]["wagers"]["ante_2"] = 600
     assert "ante_1 is 500 and ante_2 is 600" in error(unequal)
-    progress = tell(played(at(1, HOLE, 500, "1x 2x 3x")))
+    progress = tell(round_json(at(1, HOLE, 500, "1x 2x 3x")))
     stakes = {key: wager["stake"] for key, wager in progress.seat(1)["wagers"].items()}
     assert stakes == {"ante_1": 500, "ante_2": 500, "run_1": 500, "run_2": 1000, "center": 1500}
     for wagers, win in ((RET.required, EVEN), (RET.raises, None)):
@@ -187,7 +187,7 @@ def test_ret_12_G_2(letter: str) -> None:
     number = "ABCD".index(letter) + 1
     assert meter_prizes(letter, 100).envy.clause == f"12.H({number})"
     assert meter_prizes(letter, 500).envy.clause == f"12.I({number})"
-    assert set(paid(Progressive, RET, "progressive", letter).envy_by_stake) == {100, 500}
+    assert set(payoff_of_kind(Progressive, RET, "progressive", letter).envy_by_stake) == {100, 500}
 
 
 @pytest.mark.parametrize("letter", "ABCD")
@@ -216,14 +216,14 @@ def test_ret_13_C_and_F() -> None:
     """A wrong number of cards is no round that is played; void, it gives everything back."""
     seats = at(1, HOLE, 500, "1x 1x 1x", progressive=100), at(2, "Jc Jd", 500, "fold")
     for wrong in ("Kh", "Kh Qs 3c"):
-        round_ = played(*seats)
+        round_ = round_json(*seats)
         round_["cards"]["holes"]["1"] = wrong.split()
         assert "seat 1 has" in error(round_)
     for cards in ("", "2c 3c"):
-        round_ = played(*seats)
+        round_ = round_json(*seats)
         round_["cards"]["left"] = cards.split()
         assert "left has" in error(round_)
-    void = played(*seats, void=True, meters={"meter": 1_000_000})
+    void = round_json(*seats, void=True, meters={"meter": 1_000_000})
     void["cards"]["holes"]["1"] = ["Kh"]
     progress = tell(void)
     assert (progress.totals(1), progress.totals(2)) == ((2600, 2600, 0), (1000, 1000, 0))

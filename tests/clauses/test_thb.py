@@ -1,5 +1,5 @@
 # ruff: noqa: N802 - a test is called by its clause
-"""Clauses of Texas Hold 'Em Bonus that no other test shows."""
+"""Texas Hold 'Em Bonus: clauses that no other test covers."""
 
 from itertools import pairwise
 
@@ -14,8 +14,8 @@ from pitboss.hands import Hand, hand
 from pitboss.papers.rules_card.card import build_rules_card
 from pitboss.round import BettingProgress, available_choices, replay_decisions, visible_places
 from pitboss.submission import resolve
-from tests.papers.drawn import drawing, part, said
-from tests.settle.rounds import a_round, answer, at, holdem_cards, thb, wagers
+from tests.papers.layout_reader import drawing, part, text_of
+from tests.settle.round_lines import a_round, answer, at, holdem_cards, thb, wagers
 
 GAME = find_game("holdem-bonus")
 RULES = resolve(GAME)
@@ -142,8 +142,8 @@ def test_thb_2_B_7() -> None:
 @pytest.mark.parametrize("pays_on", ["straight", "flush"])
 def test_thb_2_B_8(pays_on: str) -> None:
     """Both notices can be read on the layout, with what is filed."""
-    filed = {"table": {"minimum": 1000}, "wagers": {"ante": {"pays_on": pays_on}}}
-    band = said(part(drawing(build_rules_card(GAME, filed)), "band"))
+    submission = {"table": {"minimum": 1000}, "wagers": {"ante": {"pays_on": pays_on}}}
+    band = text_of(part(drawing(build_rules_card(GAME, submission)), "band"))
     assert f"the ante is paid on a {pays_on} or better and pushes on a lower winning hand." in band
     assert "the payout limit is $50,000 a hand." in band
 
@@ -223,9 +223,11 @@ def test_thb_7_F_2() -> None:
     """The Bonus can be wagered where the operator offers it, and nowhere else."""
     seat = at(1, "Kh Ks", 500, "bet check check", bonus=100)
     assert thb(BOARD, "Ah Ad", seat).wagers(1)["bonus"] == "win 100 -> 1100"
-    filed = wagers(bonus={"offered": False})
-    progress = answer(a_round("holdem-bonus", holdem_cards(BOARD, "Ah Ad"), seat, submission=filed))
-    assert "'bonus', which is not on offer" in progress["error"]
+    submission = wagers(bonus={"offered": False})
+    progress = answer(
+        a_round("holdem-bonus", holdem_cards(BOARD, "Ah Ad"), seat, submission=submission)
+    )
+    assert "'bonus', which is not offered" in progress["error"]
 
 
 @pytest.mark.parametrize("hole", ["Kh Ks", "7h 3s", "Ah 9h"])
@@ -251,7 +253,7 @@ def test_thb_8_D_2() -> None:
 def test_thb_10_I_2() -> None:
     """Community cards that were dispensed first are still shown street by street."""
     assert RESHUFFLING.dealing.clause == "10.I"
-    assert [visible_places(RESHUFFLING, taken) for taken in range(4)] == [
+    assert [visible_places(RESHUFFLING, decision_count) for decision_count in range(4)] == [
         ("first", "second"),
         ("first", "second", "flop"),
         ("first", "second", "flop", "turn"),
@@ -266,8 +268,8 @@ def test_thb_10_I_2() -> None:
 def test_thb_11_amounts(before: list[str], wager: str, stake: int) -> None:
     """The flop wager is twice the ante; turn and river are the ante once; no other amount."""
     ante = {"ante": 700}
-    now = replay_decisions(RULES, ante, before, complete=False)
-    assert {c.stake for c in available_choices(RULES, ante, now)} == {0, stake}
+    progress = replay_decisions(RULES, ante, before, complete=False)
+    assert {c.stake for c in available_choices(RULES, ante, progress)} == {0, stake}
     after = replay_decisions(RULES, ante, [*before, "bet"], complete=False)
     assert after.raises[wager] == stake
 

@@ -1,4 +1,4 @@
-"""Running the program as its users do."""
+"""Run the program as users do."""
 
 import json
 import os
@@ -7,7 +7,7 @@ import sys
 from functools import cache
 from typing import Any
 
-from tests.cli.forked import Forks
+from tests.cli.fork_server import Forks
 
 # The lab sets NUMBA_CACHE_DIR for its own process: what is started here finds its own place.
 OWN = {"COLUMNS", "NUMBA_CACHE_DIR"}
@@ -15,10 +15,10 @@ PLAIN = {key: value for key, value in os.environ.items() if key not in OWN}
 PITBOSS = [sys.executable, "-m", "pitboss"]
 
 
-def run(*arguments: str, given: str | bytes = b"") -> subprocess.CompletedProcess[bytes]:
+def run(*arguments: str, stdin: str | bytes = b"") -> subprocess.CompletedProcess[bytes]:
     """One run of the program with this standard input."""
-    sent = given.encode() if isinstance(given, str) else given
-    return _forks().run(arguments, sent, patience=120)
+    stdin_bytes = stdin.encode() if isinstance(stdin, str) else stdin
+    return _forks().run(arguments, stdin_bytes)
 
 
 @cache
@@ -26,22 +26,22 @@ def _forks() -> Forks:
     return Forks(PLAIN)
 
 
-def printed(*arguments: str, given: str | bytes = b"") -> str:
-    """What a run that goes well prints."""
-    done = run(*arguments, given=given)
-    assert (done.returncode, done.stderr) == (0, b""), done
-    return done.stdout.decode()
+def output_of(*arguments: str, stdin: str | bytes = b"") -> str:
+    """Return the output of a run that must succeed."""
+    process = run(*arguments, stdin=stdin)
+    assert (process.returncode, process.stderr) == (0, b""), process
+    return process.stdout.decode()
 
 
-def printed_json(*arguments: str, given: str | bytes = b"") -> Any:  # noqa: ANN401
-    return json.loads(printed(*arguments, given=given))
+def printed_json(*arguments: str, stdin: str | bytes = b"") -> Any:  # noqa: ANN401
+    return json.loads(output_of(*arguments, stdin=stdin))
 
 
-def refused(*arguments: str, given: str | bytes = b"") -> str:
+def error_output(*arguments: str, stdin: str | bytes = b"") -> str:
     """The sentence of a run that is refused: on standard error, alone, with exit status 2."""
-    done = run(*arguments, given=given)
-    sentence = done.stderr.decode()
-    assert (done.returncode, done.stdout) == (2, b""), done
+    process = run(*arguments, stdin=stdin)
+    sentence = process.stderr.decode()
+    assert (process.returncode, process.stdout) == (2, b""), process
     assert sentence.startswith("pitboss: "), sentence
     assert sentence.endswith((".\n", "?\n")), sentence
     assert "Traceback" not in sentence

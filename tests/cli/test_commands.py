@@ -1,4 +1,4 @@
-"""The other commands: what they print, and what they say to bad input."""
+"""The remaining commands: their output, and their errors for bad input."""
 
 import json
 import os
@@ -13,28 +13,28 @@ from pitboss.cli import bench
 from pitboss.errors import Refused
 from pitboss.games import GAMES, MARYLAND
 from pitboss.submission import default_submission, resolve
-from tests.cli.program import printed, printed_json, refused, run
+from tests.cli.program import error_output, output_of, printed_json, run
 from tests.filings import complete, own
 
 
 def test_the_tour_shows_the_games_and_what_to_try_first() -> None:
-    shown = printed("tour")
-    assert all(key in shown for key in GAMES)
-    assert all(f"{game.name} " in shown and game.short in shown for game in MARYLAND.values())
-    assert "Try first" in shown
+    output = output_of("tour")
+    assert all(key in output for key in GAMES)
+    assert all(f"{game.name} " in output and game.short in output for game in MARYLAND.values())
+    assert "Try first" in output
 
 
 def test_what_it_says_to_try_first_works() -> None:
-    lines = [line.strip().split("  ")[0] for line in printed("tour").splitlines()]
+    lines = [line.strip().split("  ")[0] for line in output_of("tour").splitlines()]
     tries = [line.removeprefix("./pitboss") for line in lines if line.startswith("./pitboss")]
     assert len(tries) == 14
     for line in tries:
         command = shlex.split(line.split(" < ")[0].replace(" FILE", ""))
-        printed(*command, "--help")
+        output_of(*command, "--help")
 
 
 def test_the_tour_fits_a_small_terminal() -> None:
-    lines = printed("tour").splitlines()
+    lines = output_of("tour").splitlines()
     assert len(lines) <= 23
     assert max(map(len, lines)) <= 80
 
@@ -45,54 +45,54 @@ def test_alone_with_json() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_readings_show_question_choices_default_and_reason(game: str) -> None:
-    shown = " ".join(printed("readings", game).split())
+    output = " ".join(output_of("readings", game).split())
     for reading in GAMES[game].readings:
         for words in (reading.question, reading.reason, *reading.choices.values()):
-            assert words in shown
-        assert f"default {reading.default}" in shown
-    listed = printed_json("readings", game, "--json")
-    assert [reading["id"] for reading in listed["readings"]] == [
+            assert words in output
+        assert f"default {reading.default}" in output
+    readings_json = printed_json("readings", game, "--json")
+    assert [reading["id"] for reading in readings_json["readings"]] == [
         reading.id for reading in GAMES[game].readings
     ]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_new_submission_is_the_default_and_checks(game: str, tmp_path: Path) -> None:
-    text = printed("submission", "new", game)
+    text = output_of("submission", "new", game)
     assert tomllib.loads(text) == default_submission(GAMES[game], {})
     file = tmp_path / "mine.toml"
     file.write_text(text)
-    assert resolve(GAMES[game]).hash in printed("submission", "check", str(file))
+    assert resolve(GAMES[game]).hash in output_of("submission", "check", str(file))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_new_submission_in_json_checks_too(game: str) -> None:
-    text = printed("submission", "new", game, "--json")
+    text = output_of("submission", "new", game, "--json")
     assert json.loads(text) == default_submission(GAMES[game], {})
-    checked = printed_json("submission", "check", "-", "--json", given=text)
+    check_result = printed_json("submission", "check", "-", "--json", stdin=text)
     rules = resolve(GAMES[game])
-    assert checked.pop("warnings")
-    assert checked == {"game": game, "valid": True, "hash": rules.hash, "faults": []}
+    assert check_result.pop("warnings")
+    assert check_result == {"game": game, "valid": True, "hash": rules.hash, "faults": []}
 
 
 def test_new_writes_a_file_but_never_over_one(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
-    printed("submission", "new", "stud-235", "-o", str(file))
+    output_of("submission", "new", "stud-235", "-o", str(file))
     before = file.read_text()
-    assert "already exists" in refused("submission", "new", "criss-cross", "-o", str(file))
+    assert "already exists" in error_output("submission", "new", "criss-cross", "-o", str(file))
     assert file.read_text() == before
 
 
 def test_every_fault_is_told_each_on_its_line() -> None:
-    done = run(
+    process = run(
         "submission",
         "check",
         "-",
-        given='game = "run-em-twice"\n[wagers.ultimate_pairs]\npaytable = "F"\n'
+        stdin='game = "run-em-twice"\n[wagers.ultimate_pairs]\npaytable = "F"\n'
         '[wagers.progressive]\npaytable = "B"\nmeters.meter.reset = 199999\n',
     )
-    assert done.returncode == 2
-    lines = done.stderr.decode().splitlines()
+    assert process.returncode == 2
+    lines = process.stderr.decode().splitlines()
     assert all(line.endswith("].") for line in lines)
     assert sum(" is missing [" in line for line in lines) == len(lines) - 2 > 10
     assert "'F'" in lines[0]
@@ -102,11 +102,11 @@ def test_every_fault_is_told_each_on_its_line() -> None:
 
 
 def test_faults_in_json() -> None:
-    given = {key: part for key, part in complete("stud-235").items() if key != "operator"}
-    text = json.dumps(given | {"tabel": {}})
-    done = run("submission", "check", "-", "--json", given=text)
-    assert done.returncode == 2
-    result = json.loads(done.stdout)
+    arguments = {key: part for key, part in complete("stud-235").items() if key != "operator"}
+    text = json.dumps(arguments | {"tabel": {}})
+    process = run("submission", "check", "-", "--json", stdin=text)
+    assert process.returncode == 2
+    result = json.loads(process.stdout)
     assert not result["valid"]
     assert [(fault["path"], fault["clause"]) for fault in result["faults"]] == [
         ("tabel", None),
@@ -117,26 +117,28 @@ def test_faults_in_json() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_line_that_is_left_out_is_missed(game: str) -> None:
     """ROUND-11: each line of a new filing is asked for, but for the readings."""
-    lines = [line.partition(" #")[0] for line in printed("submission", "new", game).splitlines()]
+    lines = [line.partition(" #")[0] for line in output_of("submission", "new", game).splitlines()]
     stops = ("symbol", "stops", "community")  # which make up the wheel, one key
     lines = [line for line in lines if not line.startswith("#")]  # keys that may be added
     readings = lines.index("[readings]") if "[readings]" in lines else len(lines)
     keys = [at for at, line in enumerate(lines) if " = " in line and not line.startswith(stops)]
     keys = [at for at in keys if at < readings or lines[at].startswith(("reference", "date"))]
     for at in keys[:: max(1, len(keys) // 6)]:  # a process each
-        given = "\n".join(line for n, line in enumerate(lines) if n != at)
-        progress = refused("submission", "check", "-", given=given)
+        arguments = "\n".join(line for n, line in enumerate(lines) if n != at)
+        progress = error_output("submission", "check", "-", stdin=arguments)
         name = lines[at].partition(" ")[0]
         ending = f" [{GAMES[game].short} " if game in MARYLAND else "."
         assert f"{name} is missing{ending}" in progress or "which game" in progress
 
 
 def test_a_filing_of_ones_own_has_no_note_that_it_is_an_example() -> None:
-    note = "this is an example: its operator is the one of the built-in filing"
+    note = "this is an example: its operator is that of the built-in filing"
     notes = {}
-    for name, filed in (("own", own("stud-235")), ("example", complete("stud-235"))):
-        given = json.dumps(filed)
-        notes[name] = printed_json("submission", "check", "-", "--json", given=given)["warnings"]
+    for name, filing in (("own", own("stud-235")), ("example", complete("stud-235"))):
+        arguments = json.dumps(filing)
+        notes[name] = printed_json("submission", "check", "-", "--json", stdin=arguments)[
+            "warnings"
+        ]
     assert notes["example"] == [note, *notes["own"]]
     assert note not in notes["own"]
 
@@ -144,36 +146,36 @@ def test_a_filing_of_ones_own_has_no_note_that_it_is_an_example() -> None:
 @pytest.mark.parametrize("game", MARYLAND)
 def test_a_new_filing_with_another_operator_asks_for_its_approvals(game: str) -> None:
     """ROUND-11: what is left of the example is listed with its clause, until it is one's own."""
-    text = printed("submission", "new", game).replace("Example Casino", "Grand Casino")
+    text = output_of("submission", "new", game).replace("Example Casino", "Grand Casino")
     short, by = GAMES[game].short, GAMES[game].procedures.submission_clause
     sentence = "is still the example's: enter the Commission's reference and date"
-    assert refused("submission", "check", "-", given=text).splitlines() == [
+    assert error_output("submission", "check", "-", stdin=text).splitlines() == [
         f"-: approvals.filing.reference {sentence} [{short} {by}].",
         f"pitboss: -: approvals.layout.reference {sentence} [{short} 2.B].",
     ]
     text = text.replace("example, not an approval", "MLGCA 2026-17")
-    assert "complete and valid" in printed("submission", "check", "-", given=text)
+    assert "complete and valid" in output_of("submission", "check", "-", stdin=text)
     late = text.replace("2026-01-01", "2999-12-31", 1)
-    progress = refused("submission", "check", "-", given=late)
+    progress = error_output("submission", "check", "-", stdin=late)
     assert "approvals.filing.date is 2999-12-31 but may not be later than 20" in progress
     assert f"[{short} {by}]" in progress
 
 
 @pytest.mark.parametrize("game", sorted(GAMES.keys() - MARYLAND.keys()))
 def test_a_new_filing_of_a_game_without_a_rulebook_asks_for_its_approval(game: str) -> None:
-    text = printed("submission", "new", game).replace("Example Casino", "Grand Casino")
+    text = output_of("submission", "new", game).replace("Example Casino", "Grand Casino")
     assert "Commission" not in text
     assert "# the regulator's\n" in text
-    assert refused("submission", "check", "-", given=text) == (
+    assert error_output("submission", "check", "-", stdin=text) == (
         "-: approvals.filing.reference is still the example's: "
         "enter the regulator's reference and date."
     )
     text = text.replace("example, not an approval", "2026-17")
-    assert "complete and valid" in printed("submission", "check", "-", given=text)
+    assert "complete and valid" in output_of("submission", "check", "-", stdin=text)
     late = text.replace("2026-01-01", "2999-12-31", 1)
     problem = "approvals.filing.date is 2999-12-31 but may not be later than 20"
-    assert problem in refused("submission", "check", "-", given=late)
-    assert "Commission" not in printed("submission", "print", "-", given=text)
+    assert problem in error_output("submission", "check", "-", stdin=late)
+    assert "Commission" not in output_of("submission", "print", "-", stdin=text)
 
 
 @pytest.mark.parametrize(
@@ -193,24 +195,24 @@ def test_figures_of_the_example_say_that_they_are(
 ) -> None:
     """ROUND-11: and those of a filing of one's own do not."""
     file = tmp_path / "mine.json"
-    head = "\n".join(printed(*arguments).splitlines()[:3])  # a long title takes two
+    head = "\n".join(output_of(*arguments).splitlines()[:3])  # a long title takes two
     assert "example filing" in head
     file.write_text(json.dumps(own("stud-235")))
-    assert "example" not in printed(*arguments, "--submission", str(file))
+    assert "example" not in output_of(*arguments, "--submission", str(file))
     file.write_text('{"operator": "Grand Casino"}')  # a what-if of an operator without approvals
-    assert "example filing" in printed(*arguments, "--submission", str(file))
+    assert "example filing" in output_of(*arguments, "--submission", str(file))
 
 
 def test_a_date_of_toml_needs_no_quotes() -> None:
-    text = printed("submission", "new", "stud-235").replace('"2026-01-01"', "2026-03-04")
-    assert "complete and valid" in printed("submission", "check", "-", given=text)
+    text = output_of("submission", "new", "stud-235").replace('"2026-01-01"', "2026-03-04")
+    assert "complete and valid" in output_of("submission", "check", "-", stdin=text)
     wrong = text.replace("2026-03-04", "2026-03-04T10:00:00", 1)
-    progress = refused("submission", "check", "-", given=wrong)
+    progress = error_output("submission", "check", "-", stdin=wrong)
     assert "approvals.filing.date is '2026-03-04T10:00:00' but must be a date" in progress
 
 
 @pytest.mark.parametrize(
-    ("given", "telling"),
+    ("stdin", "telling"),
     [
         ("", "is empty"),
         ("  \n", "is empty"),
@@ -225,23 +227,23 @@ def test_a_date_of_toml_needs_no_quotes() -> None:
         (b"\xff\xfe", "not UTF-8 text"),
     ],
 )
-def test_a_file_that_is_no_submission(given: str | bytes, telling: str) -> None:
-    assert telling in refused("submission", "check", "-", given=given)
+def test_a_file_that_is_no_submission(stdin: str | bytes, telling: str) -> None:
+    assert telling in error_output("submission", "check", "-", stdin=stdin)
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    assert "No such file" in refused("submission", "check", str(tmp_path / "none.toml"))
+    assert "No such file" in error_output("submission", "check", str(tmp_path / "none.toml"))
 
 
 def test_a_folder_given_as_a_file(tmp_path: Path) -> None:
-    assert "Is a directory" in refused("submission", "check", str(tmp_path))
+    assert "Is a directory" in error_output("submission", "check", str(tmp_path))
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read every file")
 def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.touch(mode=0)
-    assert "Permission denied" in refused("submission", "check", str(file))
+    assert "Permission denied" in error_output("submission", "check", str(file))
 
 
 @pytest.mark.parametrize(
@@ -258,7 +260,7 @@ def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
     ],
 )
 def test_a_command_that_it_does_not_know(arguments: tuple[str, ...]) -> None:
-    assert refused(*arguments)
+    assert error_output(*arguments)
 
 
 def test_bench_without_a_source_checkout_says_where_benchmarks_are(

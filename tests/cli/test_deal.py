@@ -1,4 +1,4 @@
-"""``pitboss deal`` as a program: the console and the school in a terminal, and what is refused."""
+"""``pitboss deal`` as a program: the console and the school in a terminal, and refusals."""
 
 import fcntl
 import json
@@ -16,11 +16,11 @@ import pytest
 from pitboss.games import GAMES
 from pitboss.table.export import replay
 from tests.cli import test_play
-from tests.cli.program import PITBOSS, PLAIN, printed, printed_json, refused
+from tests.cli.program import PITBOSS, PLAIN, error_output, output_of, printed_json
 
 
 class Terminal(test_play.Terminal):
-    """The console in a terminal of its own."""
+    """Run the console in a separate terminal."""
 
     def __init__(
         self, *arguments: str, term: str = "xterm-256color", out: BinaryIO | None = None,
@@ -33,7 +33,7 @@ class Terminal(test_play.Terminal):
             env=PLAIN | {"TERM": term}, start_new_session=True,
         )  # fmt: skip
         os.close(theirs)
-        self.file, self.shown = ours, b""
+        self.file, self.output = ours, b""
         self.reader = threading.Thread(target=self._read, daemon=True)
         self.reader.start()
 
@@ -68,40 +68,44 @@ class Terminal(test_play.Terminal):
     ],
 )
 def test_what_cannot_be_done_is_said_in_a_sentence(arguments: list[str], words: str) -> None:
-    assert words in refused("deal", *arguments)
+    assert words in error_output("deal", *arguments)
 
 
 def test_a_faulty_submission_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('[table]\ndealing = "hand"\n')
-    assert "needs an automated shuffler" in refused("deal", "stud-235", "--submission", str(file))
+    assert "needs an automated shuffler" in error_output(
+        "deal", "stud-235", "--submission", str(file)
+    )
 
 
 def test_a_submission_that_leaves_something_out_is_for_school_only(tmp_path: Path) -> None:
     """ROUND-11: a table is dealt by a complete filing; in school it is a change to the example."""
     file = tmp_path / "mine.toml"
     file.write_text("[table]\nminimum = 1000\n")
-    progress = refused("deal", "stud-235", "--submission", str(file))
+    progress = error_output("deal", "stud-235", "--submission", str(file))
     assert "operator is missing [235 2.B(1)]" in progress
     assert "approvals.layout.date is missing [235 2.B]" in progress
-    assert "needs an interactive terminal" in refused(
+    assert "needs an interactive terminal" in error_output(
         "deal", "stud-235", "--school", "--submission", str(file)
     )
-    file.write_text(printed("submission", "new", "stud-235"))
-    assert "needs an interactive terminal" in refused("deal", "stud-235", "--submission", str(file))
+    file.write_text(output_of("submission", "new", "stud-235"))
+    assert "needs an interactive terminal" in error_output(
+        "deal", "stud-235", "--submission", str(file)
+    )
 
 
 def test_help_lists_it() -> None:
-    assert "deal" in printed("--help")
-    assert "--school" in printed("deal", "--help")
+    assert "deal" in output_of("--help")
+    assert "--school" in output_of("deal", "--help")
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_lesson_is_printed(game: str) -> None:
-    shown = printed("deal", game, "--lesson")
-    assert shown.startswith(GAMES[game].name)
-    assert "When something goes wrong" in shown
-    assert "Say: “No more bets.”" in shown
+    output = output_of("deal", game, "--lesson")
+    assert output.startswith(GAMES[game].name)
+    assert "When something goes wrong" in output
+    assert "Say: “No more bets.”" in output
     pages = printed_json("deal", game, "--lesson", "--json")
     assert pages[0]["rows"][0]["text"] == GAMES[game].story
 
@@ -109,8 +113,8 @@ def test_the_lesson_is_printed(game: str) -> None:
 def test_the_lesson_of_a_submission(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('[table]\ndealing = "hand"\nshuffler = "automated"\n')
-    shown = printed("deal", "criss-cross", "--lesson", "--submission", str(file))
-    assert "Cut the stack" not in shown
+    output = output_of("deal", "criss-cross", "--lesson", "--submission", str(file))
+    assert "Cut the stack" not in output
 
 
 def test_the_console_as_a_program(tmp_path: Path) -> None:
@@ -130,7 +134,7 @@ def test_the_console_as_a_program(tmp_path: Path) -> None:
     terminal.type(b"y")
     terminal.wait_for('"practice"')
     assert terminal.end() == 0
-    assert b"Traceback" not in terminal.shown
+    assert b"Traceback" not in terminal.output
     state = replay(file.read_bytes().splitlines())
     assert state.round is not None
     assert state.round.void
@@ -150,11 +154,11 @@ def test_what_is_printed_at_the_end_can_go_to_a_file(
         terminal.wait_for("Before the next deal")  # the rail of a wide window
         terminal.type(b"q")
         assert terminal.end() == 0
-    written = file.read_text()
-    assert words in written
-    assert "\x1b" not in written
-    assert words.encode() not in terminal.shown
-    assert not arguments or json.loads(written)["rounds"] == 0
+    file_content = file.read_text()
+    assert words in file_content
+    assert "\x1b" not in file_content
+    assert words.encode() not in terminal.output
+    assert not arguments or json.loads(file_content)["rounds"] == 0
 
 
 def test_the_score_of_the_school_can_go_to_a_file(tmp_path: Path) -> None:
@@ -189,7 +193,7 @@ def test_the_school_as_a_program() -> None:
     terminal.type(b"y")
     terminal.wait_for('"subjects"')
     assert terminal.end() == 0
-    text = terminal.shown.decode()
+    text = terminal.output.decode()
     result = json.loads(text[text.rindex('{\r\n  "game"') :])
     assert (result["game"], result["asked"], result["finished"]) == ("holdem-bonus", 1, False)
 

@@ -6,26 +6,26 @@ from typing import Any
 
 import pytest
 
-from tests.cli.program import printed, printed_json, refused
+from tests.cli.program import error_output, output_of, printed_json
 
 
 @pytest.fixture(scope="module", autouse=True)
-def compiled() -> None:
-    """Nothing is said of kernels that are compiled already."""
+def compiled_kernels() -> None:
+    """Compile the kernels first, so that no message about it is printed."""
     for name in ("cross", "showdown", "cross_exposure", "showdown_exposure"):
         import_module(f"pitboss.lab.kernels.{name}")
 
 
-def exposed(*arguments: str) -> list[dict[str, Any]]:
+def expose_json(*arguments: str) -> list[dict[str, Any]]:
     result: list[dict[str, Any]] = printed_json("expose", *arguments, "--json")["exposed"]
     return result
 
 
 def test_the_center_card() -> None:
-    shown = printed("expose", "criss-cross", "--card", "center")
-    assert "+49.3723 %" in shown
-    assert "46236747/46824596" in shown
-    base, center = exposed("criss-cross", "--card", "center")
+    output = output_of("expose", "criss-cross", "--card", "center")
+    assert "+49.3723%" in output
+    assert "46236747/46824596" in output
+    base, center = expose_json("criss-cross", "--card", "center")
     assert (base["card"], base["players"], base["ev"]) == (None, 1, "-579091/6689228")
     assert (base["gain"], base["exact"], base["standard_error"]) == (0, True, None)
     assert (center["card"], center["ev"], center["exact"]) == ("center", "46236747/46824596", True)
@@ -41,7 +41,7 @@ def test_it_says_what_it_is_for() -> None:
 
 
 def test_the_whole_table_has_every_card_and_every_number_of_players() -> None:
-    result = exposed("stud-235", "--samples", "20")
+    result = expose_json("stud-235", "--samples", "20")
     assert [(row["card"], row["players"]) for row in result] == [
         (None, 1),
         ("community", 1),
@@ -52,47 +52,47 @@ def test_the_whole_table_has_every_card_and_every_number_of_players() -> None:
 
 
 def test_one_seed_one_figure() -> None:
-    asked = ("stud-235", "--players", "6", "--samples", "30")
-    figures = [exposed(*asked, *more)[1] for more in ((), (), ("--seed", "x"))]
+    arguments = ("stud-235", "--players", "6", "--samples", "30")
+    figures = [expose_json(*arguments, *more)[1] for more in ((), (), ("--seed", "x"))]
     evs = [(row["ev"], row["standard_error"]) for row in figures]
     assert evs[0] == evs[1] != evs[2]
-    shown = printed("expose", *asked, "--seed", "x")
-    assert "30 deals were drawn (seed x)" in shown
+    output = output_of("expose", *arguments, "--seed", "x")
+    assert "30 deals were drawn (seed x)" in output
 
 
 def test_readings_and_pay() -> None:
-    plain = exposed("stud-235", "--card", "community")
-    read = exposed("stud-235", "--card", "community", "--reading", "low_ace=all")
-    paid = exposed("stud-235", "--card", "community", "--pay", "raise_five.flush=30")
+    plain = expose_json("stud-235", "--card", "community")
+    read = expose_json("stud-235", "--card", "community", "--reading", "low_ace=all")
+    paid = expose_json("stud-235", "--card", "community", "--pay", "raise_five.flush=30")
     assert [row["ev"] for row in plain] != [row["ev"] for row in read]
     assert all(p["edge"] < q["edge"] for p, q in zip(plain, paid, strict=True))
 
 
 def test_the_screen_says_which_rules_it_is_for() -> None:
-    asked = ("expose", "stud-235", "--card", "community")
-    plain = printed(*asked).splitlines()
+    arguments = ("expose", "stud-235", "--card", "community")
+    plain = output_of(*arguments).splitlines()
     assert plain[:2] == [
         "235 Stud Poker",
         "MLGCA 1.1; example filing; low_ace = five-card; Progressive paytable A",
     ]
     more = ("--reading", "low_ace=all", "--pay", "raise_five.flush=30")
-    changed = printed(*asked, *more).splitlines()
-    assert changed[1] == (
+    output = output_of(*arguments, *more).splitlines()
+    assert output[1] == (
         "MLGCA 1.1; example filing; low_ace = all; Progressive paytable A; "
         "what if raise_five.flush=30"
     )
-    assert changed[1] == printed("strategy", "stud-235", *more).splitlines()[1]
+    assert output[1] == output_of("strategy", "stud-235", *more).splitlines()[1]
 
 
 def test_a_submission_is_named_too(tmp_path: Path) -> None:
     file = tmp_path / "filed.toml"
     file.write_text('game = "holdem-bonus"\n[wagers.ante]\npays_on = "flush"\n')
-    shown = printed("expose", "holdem-bonus", "--card", "turn", "--submission", str(file))
-    assert "Ante pays_on flush" in shown.splitlines()[1]
+    output = output_of("expose", "holdem-bonus", "--card", "turn", "--submission", str(file))
+    assert "Ante pays_on flush" in output.splitlines()[1]
 
 
 def test_each_row_says_how_it_was_found() -> None:
-    result = exposed("stud-235", "--samples", "20")
+    result = expose_json("stud-235", "--samples", "20")
     assert [row["method"] for row in result] == [
         "a hand that grows",
         "a hand that grows, for every card that may be seen",
@@ -102,35 +102,35 @@ def test_each_row_says_how_it_was_found() -> None:
 
 
 def test_a_card_is_exact_and_takes_no_draws() -> None:
-    asked = ("expose", "stud-235", "--card", "community")
+    arguments = ("expose", "stud-235", "--card", "community")
     for more in (("--samples", "20"), ("--seed", "x"), ("--samples", "0"), ("--seed", "")):
-        assert refused(*asked, *more) == (
+        assert error_output(*arguments, *more) == (
             "--samples and --seed cannot be combined with --card, whose figures are exact: use "
             "them with --players, or without either."
         )
 
 
 def test_what_cannot_be_asked() -> None:
-    assert refused("expose", "criss-cross", "--card", "middle") == (
+    assert error_output("expose", "criss-cross", "--card", "middle") == (
         "unknown place 'middle': choose from left, right, top, bottom, center."
     )
-    assert "choose from flop, turn, river, dealer" in refused(
+    assert "choose from flop, turn, river, dealer" in error_output(
         "expose", "holdem-bonus", "--card", ""
     )
     for players in ("-1", "0", "1", "7"):
-        assert refused("expose", "stud-235", "--players", players) == (
+        assert error_output("expose", "stud-235", "--players", players) == (
             f"players must be 2 to 6, not {players}."
         )
     for samples in ("-3", "0", "1"):
-        assert refused("expose", "stud-235", "--players", "2", "--samples", samples) == (
+        assert error_output("expose", "stud-235", "--players", "2", "--samples", samples) == (
             f"samples must be 2 to 1,000,000, not {samples}."
         )
-    assert "samples must be 2 to 1,000,000" in refused("expose", "stud-235", "--samples", "0")
-    both = refused("expose", "stud-235", "--players", "2", "--card", "community")
+    assert "samples must be 2 to 1,000,000" in error_output("expose", "stud-235", "--samples", "0")
+    both = error_output("expose", "stud-235", "--players", "2", "--card", "community")
     assert both == "choose one of --card and --players."
-    refused("expose", "stud-235", "--players", "two")
-    refused("expose", "whist")
-    refused("expose", "stud-235", "--reading", "low_ace=none")
+    error_output("expose", "stud-235", "--players", "two")
+    error_output("expose", "whist")
+    error_output("expose", "stud-235", "--reading", "low_ace=none")
 
 
 ONE_HAND = """
@@ -150,5 +150,5 @@ GAME = Game(
 def test_nothing_to_know_is_one_line(tmp_path: Path) -> None:
     file = tmp_path / "one_hand.py"
     file.write_text(ONE_HAND)
-    [result] = exposed(str(file))
+    [result] = expose_json(str(file))
     assert (result["card"], result["players"]) == (None, 1)

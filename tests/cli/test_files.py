@@ -1,4 +1,4 @@
-"""Files that commands write: what cannot be written is found out first, and nothing is torn."""
+"""Files that commands write: unwritable paths fail early, and no file is left half-written."""
 
 import os
 import resource
@@ -13,7 +13,7 @@ import pytest
 
 from pitboss.cli.files import check_output_suffix, check_writable, write_new, write_new_bytes
 from pitboss.errors import Refused
-from tests.cli.program import PITBOSS, PLAIN, refused
+from tests.cli.program import PITBOSS, PLAIN, error_output
 
 SEALED = [folder for folder in (Path("/proc"), Path("/sys")) if folder.is_dir()]
 """Folders that take no file, not even from root."""
@@ -47,7 +47,7 @@ def somebody() -> Iterator[None]:
 
 
 @pytest.fixture
-def locked() -> Iterator[Path]:
+def read_only_folder() -> Iterator[Path]:
     """A folder that everybody may look into, and nobody may write to."""
     folder = Path(mkdtemp())  # that of pytest is closed to others
     folder.chmod(0o555)
@@ -60,7 +60,7 @@ def locked() -> Iterator[Path]:
 @pytest.mark.parametrize("folder", SEALED, ids=str)
 def test_a_folder_that_takes_no_file(folder: Path, command: tuple[str, ...]) -> None:
     arguments = [word.format(folder / "a") for word in command]
-    assert refused(*arguments).startswith(f"{arguments[-1]} cannot be written: ")
+    assert error_output(*arguments).startswith(f"{arguments[-1]} cannot be written: ")
 
 
 @pytest.mark.parametrize("folder", SEALED, ids=str)
@@ -69,11 +69,11 @@ def test_it_is_found_out_before_anything_is_computed(folder: Path) -> None:
         check_output_suffix(folder / "a.html", (".html",))
 
 
-def test_a_folder_without_permission(locked: Path) -> None:
+def test_a_folder_without_permission(read_only_folder: Path) -> None:
     with somebody(), pytest.raises(Refused, match=r"a\.html cannot be written: Permission denied"):
-        check_output_suffix(locked / "a.html", (".html",))
+        check_output_suffix(read_only_folder / "a.html", (".html",))
     with somebody(), pytest.raises(Refused, match=r"a\.pdf cannot be written: Permission denied"):
-        write_new_bytes(locked / "a.pdf", b"", "nothing")
+        write_new_bytes(read_only_folder / "a.pdf", b"", "nothing")
 
 
 def test_looking_leaves_nothing_behind(tmp_path: Path) -> None:
@@ -83,11 +83,11 @@ def test_looking_leaves_nothing_behind(tmp_path: Path) -> None:
 
 
 def test_names_that_are_taken(tmp_path: Path) -> None:
-    there, folder = tmp_path / "there", tmp_path / "folder"
-    there.write_text("mine")
+    existing, folder = tmp_path / "there", tmp_path / "folder"
+    existing.write_text("mine")
     folder.mkdir()
     for file, sentence in (
-        (there, "already exists and is not overwritten"),
+        (existing, "already exists and is not overwritten"),
         (folder, "is a folder, not a file"),
     ):
         for write in (check_writable, lambda x: write_new(x, "yours")):
@@ -95,19 +95,19 @@ def test_names_that_are_taken(tmp_path: Path) -> None:
                 write(file)
     with pytest.raises(Refused, match="there is no folder"):
         check_writable(tmp_path / "no" / "a")
-    assert there.read_text() == "mine"
+    assert existing.read_text() == "mine"
 
 
 def test_a_disk_that_is_full_leaves_no_half_a_file(tmp_path: Path) -> None:
     """No process may write more than so many bytes to a file, which is found out at the end."""
     file = tmp_path / "a.html"
-    done = subprocess.run(
+    process = subprocess.run(
         [*PITBOSS, "rules", "criss-cross", "--html", "-o", str(file)],
         env=PLAIN,
         capture_output=True,
         text=True,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (2048, 2048)),
     )
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"pitboss: {file} cannot be written: File too large.\n"
+    assert (process.returncode, process.stdout) == (2, "")
+    assert process.stderr == f"pitboss: {file} cannot be written: File too large.\n"
     assert not file.exists()

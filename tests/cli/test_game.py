@@ -1,4 +1,4 @@
-"""``pitboss game``: a game in a file is started and checked."""
+"""``pitboss game``: start a game file and check it."""
 
 import json
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 
 from pitboss.cli.game import GAME_TEMPLATE
 
-from .program import printed, printed_json, refused, run
+from .program import error_output, output_of, printed_json, run
 
 GAME = GAME_TEMPLATE.format(key="my-stud", title="My Stud", constant="MY_STUD")
 
@@ -20,7 +20,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_a_game_as_it_is_started_is_valid(file: Path) -> None:
-    assert printed("game", "check", str(file)) == (
+    assert output_of("game", "check", str(file)) == (
         f"My Stud is a valid game. Next: pitboss solve {file}\n"
     )
     assert printed_json("game", "check", str(file), "--json") == {
@@ -38,12 +38,12 @@ def test_everything_that_is_wrong_is_told(file: Path) -> None:
         "the hand three is read from 'thrid', which is unknown: did you mean 'third'?",
         "bet raises 'anty', which is not a required wager: choose from ante",
     ]
-    assert refused("game", "check", str(file)).splitlines() == [
+    assert error_output("game", "check", str(file)).splitlines() == [
         f"my_stud.py, line {lines[0]}: {progress[0]}",
         f"pitboss: my_stud.py, line {lines[1]}: {progress[1]}.",
     ]
-    done = run("game", "check", str(file), "--json")
-    assert (done.returncode, json.loads(done.stdout)) == (
+    process = run("game", "check", str(file), "--json")
+    assert (process.returncode, json.loads(process.stdout)) == (
         2,
         {"game": None, "valid": False, "faults": progress},
     )
@@ -51,7 +51,7 @@ def test_everything_that_is_wrong_is_told(file: Path) -> None:
 
 def test_a_line_of_a_paytable_is_told_with_its_place(file: Path) -> None:
     file.write_text(GAME.replace("straight    ", "strait    "), encoding="utf-8")
-    assert refused("game", "check", str(file)) == (
+    assert error_output("game", "check", str(file)) == (
         "my_stud.py, line 23: 'strait' is not a hand that a paytable can name: "
         "did you mean 'straight'?"
     )
@@ -59,6 +59,6 @@ def test_a_line_of_a_paytable_is_told_with_its_place(file: Path) -> None:
 
 def test_a_key_that_is_taken(file: Path) -> None:
     file.write_text(GAME.replace('key="my-stud"', 'key="three-card"'), encoding="utf-8")
-    assert refused("game", "check", str(file)) == (
+    assert error_output("game", "check", str(file)) == (
         "my_stud.py: another game has the key 'three-card': give this one another key."
     )

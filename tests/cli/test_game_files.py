@@ -1,4 +1,4 @@
-"""A game from a file: every command takes it, and what is wrong with the file is said."""
+"""Every command accepts a game file, and reports what is wrong with it."""
 
 import json
 import shlex
@@ -6,32 +6,32 @@ from pathlib import Path
 
 import pytest
 
-from .program import printed, refused, run
+from .program import error_output, output_of, run
 
 GAME = "my_stud.py"
 
 
 @pytest.fixture
 def stud(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The game that ``game new`` writes, in a folder of its own."""
+    """Return the file that ``game new`` writes, in a new folder."""
     monkeypatch.chdir(tmp_path)
-    printed("game", "new", "my-stud")
+    output_of("game", "new", "my-stud")
     return tmp_path / GAME
 
 
 def test_a_new_game_is_valid_and_has_a_small_edge(stud: Path) -> None:
-    assert json.loads(printed("game", "check", GAME, "--json")) == {
+    assert json.loads(output_of("game", "check", GAME, "--json")) == {
         "game": "my-stud",
         "valid": True,
         "faults": [],
     }
-    main = json.loads(printed("solve", GAME, "--json"))["main"]
+    main = json.loads(output_of("solve", GAME, "--json"))["main"]
     assert main["ev"] == "-141/5525"
     assert stud.read_text().count("#") >= 5  # it is commented
 
 
 def test_a_new_game_overwrites_nothing(stud: Path) -> None:
-    assert "already exists" in refused("game", "new", "my-stud")
+    assert "already exists" in error_output("game", "new", "my-stud")
 
 
 @pytest.mark.parametrize("name", ["2-stud", "", "../stud", "Łódź", "my stud!", "-"])
@@ -39,7 +39,7 @@ def test_a_name_that_no_game_can_have(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert "invalid game name" in refused("game", "new", name)
+    assert "invalid game name" in error_output("game", "new", name)
     assert not list(tmp_path.iterdir())
 
 
@@ -58,20 +58,20 @@ def test_a_name_as_people_write_it(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     file = f"{key.replace('-', '_')}.py"
-    said = printed("game", "new", name)
-    assert said == f"Wrote a game to start from to {file}.\nNext: pitboss solve {file}\n"
-    checked = json.loads(printed("game", "check", file, "--json"))
-    assert checked == {"game": key, "valid": True, "faults": []}
+    output = output_of("game", "new", name)
+    assert output == f"Wrote a game to start from to {file}.\nNext: pitboss solve {file}\n"
+    check_result = json.loads(output_of("game", "check", file, "--json"))
+    assert check_result == {"game": key, "valid": True, "faults": []}
     assert f'name="{title}",' in Path(file).read_text("utf-8")
 
 
 @pytest.mark.usefixtures("stud")
 def test_a_key_that_there_is_already(tmp_path: Path) -> None:
-    assert "another game has the key 'criss-cross'" in refused("game", "new", "criss-cross")
+    assert "another game has the key 'criss-cross'" in error_output("game", "new", "criss-cross")
     text = (tmp_path / GAME).read_text().replace("my-stud", "criss-cross")
     (tmp_path / "cross.py").write_text(text)
     for command in (("game", "check"), ("solve",)):
-        assert "another game has the key 'criss-cross'" in refused(*command, "cross.py")
+        assert "another game has the key 'criss-cross'" in error_output(*command, "cross.py")
 
 
 @pytest.mark.parametrize(
@@ -108,18 +108,18 @@ def test_a_file_that_defines_no_game(
     monkeypatch.chdir(tmp_path)
     Path("bad.py").write_text(text)
     for command in (("game", "check"), ("rules",)):
-        assert sentence in refused(*command, "bad.py")
+        assert sentence in error_output(*command, "bad.py")
 
 
 def test_files_that_are_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("folder.py").mkdir()
-    assert "there is no file 'no.py'" in refused("game", "check", "no.py")
-    assert "folder.py is a folder" in refused("game", "check", "folder.py")
-    assert "there is no file 'no.py'" in refused("settle", "--game", "no.py")
+    assert "there is no file 'no.py'" in error_output("game", "check", "no.py")
+    assert "folder.py is a folder" in error_output("game", "check", "folder.py")
+    assert "there is no file 'no.py'" in error_output("settle", "--game", "no.py")
     Path("folder").mkdir()
     for path in ("folder", "./my_stud", "games/my_stud.txt"):
-        assert "is not a game file; its name must end in .py" in refused("solve", path)
+        assert "is not a game file; its name must end in .py" in error_output("solve", path)
 
 
 @pytest.mark.usefixtures("stud")
@@ -140,14 +140,14 @@ def test_files_that_are_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     ids=" ".join,
 )
 def test_commands_take_a_file(arguments: tuple[str, ...]) -> None:
-    assert printed(*arguments)
+    assert output_of(*arguments)
 
 
 @pytest.mark.usefixtures("stud")
 def test_a_shift_is_verified_with_its_game() -> None:
-    said = printed("play", GAME, "--auto", "5", "--seed", "a", "--export", "shift.jsonl")
-    assert "pitboss verify shift.jsonl --game " in said
-    assert printed("verify", "shift.jsonl", "--game", GAME).startswith("In order (practice): 5 ")
+    output = output_of("play", GAME, "--auto", "5", "--seed", "a", "--export", "shift.jsonl")
+    assert "pitboss verify shift.jsonl --game " in output
+    assert output_of("verify", "shift.jsonl", "--game", GAME).startswith("Verified (practice): 5 ")
     assert run("verify", "shift.jsonl").returncode == 1
 
 
@@ -158,25 +158,25 @@ def test_a_round_is_settled_with_its_game() -> None:
         "cards": {"third": "Jd", "holes": {"1": ["Js", "3h"]}},
         "seats": {"1": {"wagers": {"ante": 500}, "decisions": ["2x"]}},
     }
-    done = run("settle", "--game", GAME, given=json.dumps(line).encode())
-    assert json.loads(done.stdout)["seats"]["1"]["net"] == 1500
-    by_path = run("settle", "--game", GAME, given=json.dumps(line | {"game": GAME}).encode())
+    process = run("settle", "--game", GAME, stdin=json.dumps(line).encode())
+    assert json.loads(process.stdout)["seats"]["1"]["net"] == 1500
+    by_path = run("settle", "--game", GAME, stdin=json.dumps(line | {"game": GAME}).encode())
     assert "is not a game" in json.loads(by_path.stdout)["error"]
 
 
 @pytest.mark.usefixtures("stud")
 def test_a_filing_is_checked_with_its_game(tmp_path: Path) -> None:
-    printed("submission", "new", GAME, "-o", "mine.toml")
-    assert "is a complete and valid filing for My Stud" in printed(
+    output_of("submission", "new", GAME, "-o", "mine.toml")
+    assert "is a complete and valid filing for My Stud" in output_of(
         "submission", "check", "mine.toml", "--game", GAME
     )
-    assert "is not a game" in refused("submission", "check", "mine.toml")
+    assert "is not a game" in error_output("submission", "check", "mine.toml")
 
 
 def test_a_filing_whose_game_is_not_named_asks_for_the_file(stud: Path) -> None:
-    printed("submission", "new", GAME, "-o", "my.toml")
-    for asked in (("check", "my.toml"), ("print", "my.toml"), ("diff", "my.toml", "my.toml")):
-        words = refused("submission", *asked)
+    output_of("submission", "new", GAME, "-o", "my.toml")
+    for arguments in (("check", "my.toml"), ("print", "my.toml"), ("diff", "my.toml", "my.toml")):
+        words = error_output("submission", *arguments)
         assert "'my-stud' is not a game" in words
         assert "(for a game from a file, add --game FILE)" in words
     assert stud.exists()
@@ -204,18 +204,18 @@ def test_places_of_a_game_are_options_of_advise(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("open.py").write_text(OPEN_CARD)
-    given = ("advise", "open.py", "--hole", "Ks")
-    assert "best" in printed(*given, "--open_card", "2c")
-    assert "best" in printed(*given, "--open_card=2c")
-    assert "No such option: --middle. The places of this game are --open_card" in refused(
-        *given, "--middle", "2c"
+    arguments = ("advise", "open.py", "--hole", "Ks")
+    assert "best" in output_of(*arguments, "--open_card", "2c")
+    assert "best" in output_of(*arguments, "--open_card=2c")
+    assert "No such option: --middle. The places of this game are --open_card" in error_output(
+        *arguments, "--middle", "2c"
     )
-    assert "requires an argument" in refused(*given, "--open_card")
-    assert "unexpected extra argument" in refused(*given, "2c")
+    assert "requires an argument" in error_output(*arguments, "--open_card")
+    assert "unexpected extra argument" in error_output(*arguments, "2c")
 
 
 def test_help_of_advise_lists_each_place_whose_cards_are_seen_before_a_decision() -> None:
-    options = " ".join(printed("advise", "--help").split())
+    options = " ".join(output_of("advise", "--help").split())
     for name, games in {
         "left": "run-em-twice, criss-cross",
         "flop": "holdem-bonus, ultimate-holdem",
@@ -226,15 +226,17 @@ def test_help_of_advise_lists_each_place_whose_cards_are_seen_before_a_decision(
     }.items():
         assert f"--{name} CARDS Cards on the table of {games}." in options
     assert "--center" not in options  # it is revealed after the last decision
-    assert "best" in printed("advise", "caribbean-stud", "--hole", "Ah Kd 9c 7s 2d", "--dealer=Kh")
+    assert "best" in output_of(
+        "advise", "caribbean-stud", "--hole", "Ah Kd 9c 7s 2d", "--dealer=Kh"
+    )
 
 
 @pytest.mark.usefixtures("stud")
 def test_a_par_sheet_names_the_file_of_its_game() -> None:
-    sheet = json.loads(printed("report", GAME, "--date", "2026-01-31", "--json"))
+    sheet = json.loads(output_of("report", GAME, "--date", "2026-01-31", "--json"))
     for what, command in sheet["commands"].items():
         assert f" {GAME} " in f"{command} ", what
-    printed("report", GAME, "-o", "sheet.html")
+    output_of("report", GAME, "-o", "sheet.html")
     page = Path("sheet.html").read_text("utf-8")
     assert f"none; the rules are those that {GAME} defines" in page
     assert f"the game in {GAME}." in page
@@ -245,42 +247,42 @@ def test_a_par_sheet_names_the_file_of_its_game() -> None:
 @pytest.mark.usefixtures("stud")
 def test_commands_that_a_par_sheet_prints_can_be_run() -> None:
     for game in (GAME, "three-card", "caribbean-stud"):
-        sheet = json.loads(printed("report", game, "--date", "2026-01-31", "--json"))
+        sheet = json.loads(output_of("report", game, "--date", "2026-01-31", "--json"))
         line = sheet["commands"]["What a decision is worth"]
-        assert "best" in printed(*shlex.split(line)[1:])
+        assert "best" in output_of(*shlex.split(line)[1:])
 
 
 def test_the_submission_of_a_sheet_is_checked_with_its_game(stud: Path) -> None:
-    filed = printed("submission", "new", GAME).replace("minimum = 500", "minimum = 1000")
-    Path("submission.toml").write_text(filed)
-    sheet = json.loads(printed("report", GAME, "--submission", "submission.toml", "--json"))
+    submission = output_of("submission", "new", GAME).replace("minimum = 500", "minimum = 1000")
+    Path("submission.toml").write_text(submission)
+    sheet = json.loads(output_of("report", GAME, "--submission", "submission.toml", "--json"))
     line = sheet["commands"]["Rules hash, submission"]
     assert line == f"pitboss submission check submission.toml --game {stud.name}"
-    assert sheet["rules_hash"] in printed(*shlex.split(line)[1:])
+    assert sheet["rules_hash"] in output_of(*shlex.split(line)[1:])
 
 
 @pytest.mark.usefixtures("stud")
 def test_target_says_what_the_edge_is_a_share_of_and_names_the_file() -> None:
-    said = printed("target", GAME, "--edge", "4%", "--vary", "main.flush", "--count", "1")
-    assert said.startswith("My Stud: the main game with a house edge of 4.0000 % of Ante\n")
-    assert f"options for pitboss solve {GAME}" in said
+    output = output_of("target", GAME, "--edge", "4%", "--vary", "main.flush", "--count", "1")
+    assert output.startswith("My Stud: the main game with a house edge of 4.0000% of Ante\n")
+    assert f"options for pitboss solve {GAME}" in output
     let = ("target", "let-it-ride", "--edge", "3.6%", "--vary", "main.flush=7..8", "--count", "1")
-    first, *_ = printed(*let).splitlines()
-    assert first == "Let It Ride: the main game with a house edge of 3.6000 % of Third Bet"
-    assert "its edge_of: all" in printed("target", "--help")
+    first, *_ = output_of(*let).splitlines()
+    assert first == "Let It Ride: the main game with a house edge of 3.6000% of Third Bet"
+    assert "its edge_of: all" in output_of("target", "--help")
 
 
 @pytest.mark.usefixtures("stud")
 def test_nothing_is_said_of_a_rulebook_that_there_is_not() -> None:
     for arguments in (("readings", GAME), ("readings", GAME, "--effect")):
-        assert "This game leaves no" in printed(*arguments) or "The game" in printed(*arguments)
-        assert "ts rulebook" not in printed(*arguments)
+        assert "This game leaves no" in output_of(*arguments) or "The game" in output_of(*arguments)
+        assert "ts rulebook" not in output_of(*arguments)
 
 
 def test_edges_name_the_wagers_that_they_are_shares_of() -> None:
-    said = printed("strategy", "let-it-ride")
-    assert "house edge, of Third Bet" in said
-    assert "required wagers" not in said
+    output = output_of("strategy", "let-it-ride")
+    assert "house edge, of Third Bet" in output
+    assert "required wagers" not in output
 
 
 JOKER_HOLDEM = """
@@ -311,15 +313,15 @@ def test_a_game_that_is_too_large_to_solve_is_played_all_the_same(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "joker.py").write_text(JOKER_HOLDEM)
-    assert "are too many to walk through" in refused("solve", "joker.py")
-    assert "are too many to walk through" in refused("advise", "joker.py", "--hole", "Ah Kd")
-    asked = ("play", "joker.py", "--auto", "2", "--seed", "s")
-    result = run(*asked)
+    assert "are too many to walk through" in error_output("solve", "joker.py")
+    assert "are too many to walk through" in error_output("advise", "joker.py", "--hole", "Ah Kd")
+    arguments = ("play", "joker.py", "--auto", "2", "--seed", "s")
+    result = run(*arguments)
     assert result.returncode == 0
     assert b"chosen by sampling deals and are approximate" in result.stderr
     assert "approximate play (decisions based on sampled deals)" in " ".join(
         result.stdout.decode().split()
     )
-    known = json.loads(run(*asked, "--json").stdout)
-    assert known["approximate_decisions"] == 2
-    assert known == json.loads(run(*asked, "--json").stdout)
+    game_json = json.loads(run(*arguments, "--json").stdout)
+    assert game_json["approximate_decisions"] == 2
+    assert game_json == json.loads(run(*arguments, "--json").stdout)

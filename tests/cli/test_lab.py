@@ -17,7 +17,7 @@ from pitboss.games import GAMES
 from pitboss.lab.count_files import known_results
 from pitboss.lab.main_game import solve_main
 from pitboss.submission import resolve
-from tests.cli.program import PITBOSS, PLAIN, printed, printed_json, refused, run
+from tests.cli.program import PITBOSS, PLAIN, error_output, output_of, printed_json, run
 
 pytestmark = pytest.mark.usefixtures("kernels")
 
@@ -82,10 +82,10 @@ def test_a_spin_has_its_mean() -> None:
 
 def test_changed_pay_changes_that_wager_alone() -> None:
     plain = answer("solve", "stud-235")
-    changed = answer("solve", "stud-235", "--pay", "win_em_all.all-win=13")
-    assert changed["main"]["ev"] == plain["main"]["ev"]
-    assert changed["wagers"]["progressive"] == plain["wagers"]["progressive"]
-    assert changed["wagers"]["win_em_all"]["ev"] == "-1952/116025"
+    variant = answer("solve", "stud-235", "--pay", "win_em_all.all-win=13")
+    assert variant["main"]["ev"] == plain["main"]["ev"]
+    assert variant["wagers"]["progressive"] == plain["wagers"]["progressive"]
+    assert variant["wagers"]["win_em_all"]["ev"] == "-1952/116025"
 
 
 def test_a_submission_and_a_reading_are_solved(tmp_path: Path) -> None:
@@ -99,11 +99,11 @@ def test_a_submission_and_a_reading_are_solved(tmp_path: Path) -> None:
 
 def test_return_tables_as_csv_add_up_to_the_expectation(tmp_path: Path) -> None:
     file = tmp_path / "returns.csv"
-    printed("solve", "stud-235", "--csv", "-o", str(file))
+    output_of("solve", "stud-235", "--csv", "-o", str(file))
     rows = list(csv.DictReader(file.read_text().splitlines()))
     assert list(rows[0]) == ["wager", "hand", "pays", "combinations", "probability", "return"]
-    solved = answer("solve", "stud-235")
-    evs = {"main": solved["main"]["ev"]} | {k: x["ev"] for k, x in solved["wagers"].items()}
+    solution = answer("solve", "stud-235")
+    evs = {"main": solution["main"]["ev"]} | {k: x["ev"] for k, x in solution["wagers"].items()}
     for wager, ev in evs.items():
         own = [row for row in rows if row["wager"] == wager]
         assert sum(float(row["probability"]) for row in own) == pytest.approx(1)
@@ -111,7 +111,7 @@ def test_return_tables_as_csv_add_up_to_the_expectation(tmp_path: Path) -> None:
 
 
 def test_solve_for_people_shows_chart_and_tables() -> None:
-    text = printed("solve", "holdem-bonus", "--tables")
+    text = output_of("solve", "holdem-bonus", "--tables")
     for part in (
         "house edge",
         "The first decision",
@@ -125,10 +125,10 @@ def test_solve_for_people_shows_chart_and_tables() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_it_reads_well_in_eighty_columns(game: str) -> None:
-    done = subprocess.run(
+    process = subprocess.run(
         [*PITBOSS, "solve", game], env=PLAIN | {"COLUMNS": "80"}, capture_output=True, text=True
     )
-    assert max(len(line) for line in done.stdout.splitlines()) <= 80
+    assert max(len(line) for line in process.stdout.splitlines()) <= 80
 
 
 @pytest.mark.parametrize(
@@ -170,15 +170,15 @@ def test_it_reads_well_in_eighty_columns(game: str) -> None:
     ],
 )  # fmt: skip
 def test_bad_input_is_answered_in_a_sentence(line: str, sentence: str) -> None:
-    assert sentence in refused(*shlex.split(line))
+    assert sentence in error_output(*shlex.split(line))
 
 
 def test_an_unreadable_submission_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text("game = [")
-    assert "is not valid TOML" in refused("solve", "stud-235", "--submission", str(file))
+    assert "is not valid TOML" in error_output("solve", "stud-235", "--submission", str(file))
     file.write_text('game = "criss-cross"\n')
-    assert "not for stud-235" in refused(
+    assert "not for stud-235" in error_output(
         "advise", "stud-235", "--hole", "Kh Qs", "--submission", str(file)
     )
 
@@ -212,13 +212,13 @@ def test_a_first_run_says_that_it_compiles_and_ctrl_c_stops_it(tmp_path: Path) -
     """Interrupted while it compiles or solves: a sentence at once, and nothing broken is left."""
     env = PLAIN | {"PITBOSS_CACHE": str(tmp_path)}
     command = [*HEARS_CTRL_C, *PITBOSS, "solve", "holdem-bonus", "--json"]
-    started = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    assert started.stderr is not None
-    assert started.stderr.readline().startswith(b"pitboss: compiling the lab's kernels")
+    process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stderr is not None
+    assert process.stderr.readline().startswith(b"pitboss: compiling the lab's kernels")
     time.sleep(1)
-    started.send_signal(signal.SIGINT)
-    output, errors = started.communicate(timeout=60)
-    assert (started.returncode, output, errors) == (2, b"", b"pitboss: interrupted.\n")
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=60)
+    assert (process.returncode, output, errors) == (2, b"", b"pitboss: interrupted.\n")
     assert not list(tmp_path.glob("solutions/*"))
 
 
@@ -228,17 +228,17 @@ def test_ctrl_c_while_solving_leaves_no_broken_cache(
 ) -> None:
     """Whenever it comes, nothing is kept; and the next run solves as ever."""
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
-    heard = 0
+    report_count = 0
 
-    def told(what: str, done: int, of: int) -> None:
-        nonlocal heard
-        heard += 1
-        if heard == moment:
+    def report_progress(what: str, done_count: int, of: int) -> None:
+        nonlocal report_count
+        report_count += 1
+        if report_count == moment:
             raise KeyboardInterrupt
 
     rules = resolve(GAMES["criss-cross"])
     with pytest.raises(KeyboardInterrupt):
-        solve_main(rules, progress=told)
+        solve_main(rules, progress=report_progress)
     assert not list(tmp_path.glob("solutions/*"))
     assert solve_main(rules).results == known_results(rules)
     assert len(list(tmp_path.glob("solutions/*"))) == 1

@@ -16,7 +16,8 @@ import pytest
 from pitboss.games import GAMES
 from pitboss.games.grammar import TAKE_DOWN
 from pitboss.table.export import replay
-from tests.cli.program import PITBOSS, PLAIN, printed, printed_json, refused
+from pitboss.tui.widgets import HANGUP_STATUS
+from tests.cli.program import PITBOSS, PLAIN, error_output, output_of, printed_json
 
 pytestmark = pytest.mark.usefixtures("kernels")
 
@@ -37,18 +38,18 @@ def test_auto_prints_what_the_contract_names(game: str) -> None:
 
 
 def test_auto_for_people() -> None:
-    shown = printed("play", "stud-235", "--auto", "5", "--seed", "7", "--seats", "2")
-    assert shown.startswith(
+    output = output_of("play", "stud-235", "--auto", "5", "--seed", "7", "--seats", "2")
+    assert output.startswith(
         "235 Stud Poker\n5 rounds, 2 seats, practice with seed 7, example filing\n"
     )
-    assert "2 Card Poker" in shown
-    assert "Total" in shown
+    assert "2 Card Poker" in output
+    assert "Total" in output
 
 
 def test_the_same_seed_gives_the_same_bytes(tmp_path: Path) -> None:
     files = [tmp_path / name for name in ("a", "b", "c")]
     for file, seed in zip(files, ("x", "x", "y"), strict=True):
-        printed(
+        output_of(
             "play", "stud-235", "--auto", "4", "--seats", "2", "--seed", seed,
             "--export", str(file), "--json",
         )  # fmt: skip
@@ -74,7 +75,7 @@ def test_an_export_replays_and_is_sealed(tmp_path: Path, seed: str | None) -> No
     assert state.round is not None
     assert state.round.number == result["rounds"] == 2
     assert not state.seats
-    net = sum(cents for name, cents in state.balances.items() if name.startswith("player:"))
+    net = sum(cents for name, cents in state.balances.items() if name.startswith("player"))
     assert net == result["net"]
     at = [json.loads(line).get("at") for line in lines[:-1]]
     assert all(at) if seed is None else not any(at)
@@ -113,13 +114,13 @@ def test_a_submission_is_played(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_what_cannot_be_done_is_said_in_a_sentence(arguments: list[str], words: str) -> None:
-    assert words in refused("play", *arguments)
+    assert words in error_output("play", *arguments)
 
 
 def test_a_faulty_submission_is_refused_before_anything_is_written(tmp_path: Path) -> None:
     file, export = tmp_path / "mine.toml", tmp_path / "shift.jsonl"
     file.write_text('[table]\ndealing = "hand"\n')
-    progress = refused(
+    progress = error_output(
         "play", "stud-235", "--auto", "1", "--submission", str(file), "--export", str(export)
     )
     assert "needs an automated shuffler [235 9.A(1)]" in progress
@@ -127,7 +128,7 @@ def test_a_faulty_submission_is_refused_before_anything_is_written(tmp_path: Pat
 
 
 class Terminal:
-    """The program in a terminal of its own."""
+    """Run the program in a separate terminal."""
 
     def __init__(self, *arguments: str, term: str = "xterm-256color") -> None:
         ours, theirs = pty.openpty()
@@ -138,7 +139,7 @@ class Terminal:
             start_new_session=True,
         )  # fmt: skip
         os.close(theirs)
-        self.file, self.shown = ours, b""
+        self.file, self.output = ours, b""
         self.reader = threading.Thread(target=self._read, daemon=True)
         self.reader.start()
 
@@ -150,13 +151,13 @@ class Terminal:
                 return
             if not chunk:
                 return
-            self.shown += chunk
+            self.output += chunk
 
     def wait_for(self, words: str, seconds: float = 60) -> None:
         until = time.monotonic() + seconds
-        while words.encode() not in self.shown:
-            assert time.monotonic() < until, self.shown[-2000:]
-            assert self.program.poll() is None or words.encode() in self.shown, self.shown[-2000:]
+        while words.encode() not in self.output:
+            assert time.monotonic() < until, self.output[-2000:]
+            assert self.program.poll() is None or words.encode() in self.output, self.output[-2000:]
             time.sleep(0.02)
 
     def type(self, keys: bytes) -> None:
@@ -182,8 +183,8 @@ def test_the_terminal_game_as_a_program(tmp_path: Path) -> None:
     terminal.type(b"q")
     terminal.wait_for("Total")
     assert terminal.end() == 0
-    assert b"2 decisions" in terminal.shown
-    assert b"Traceback" not in terminal.shown
+    assert b"2 decisions" in terminal.output
+    assert b"Traceback" not in terminal.output
     state = replay(file.read_bytes().splitlines())
     assert state.round is not None
     assert state.round.number == 1
@@ -201,7 +202,7 @@ def test_the_coach_shows_what_a_card_says() -> None:
     terminal.type(b"q")
     terminal.wait_for("Following your card")
     assert terminal.end() == 0
-    assert b"Traceback" not in terminal.shown
+    assert b"Traceback" not in terminal.output
 
 
 def test_the_account_of_a_card_as_json() -> None:
@@ -214,7 +215,7 @@ def test_the_account_of_a_card_as_json() -> None:
     terminal.type(b"q")
     terminal.wait_for('"coach"')
     assert terminal.end() == 0
-    progress = terminal.shown[terminal.shown.index(b'{\r\n  "rounds"') :].decode()
+    progress = terminal.output[terminal.output.index(b'{\r\n  "rounds"') :].decode()
     coach = json.loads(progress)["coach"]
     assert set(coach["card"]) == {"decisions", "differs", "cost"}
     assert coach["card"]["decisions"] == coach["decisions"] == 2
@@ -224,3 +225,32 @@ def test_a_terminal_that_cannot_draw_is_refused() -> None:
     terminal = Terminal("stud-235", term="dumb")
     terminal.wait_for("needs a terminal")
     assert terminal.end() == 2
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (["play", "stud-235"], b"Bets are open"),
+        (["deal", "stud-235"], b"Before the next deal"),
+        (["deal", "stud-235", "--school"], b"Enter next page"),
+    ],
+    ids=["game", "console", "school"],
+)
+def test_the_program_ends_when_its_terminal_vanishes(command: list[str], words: bytes) -> None:
+    """Also where no hang-up is sent, as here: the terminal does not control its session."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
+    env = PLAIN | {"TERM": "xterm-256color", "PITBOSS_CACHE": os.environ["PITBOSS_CACHE"]}
+    program = subprocess.Popen(
+        [*PITBOSS, *command], stdin=theirs, stdout=theirs, stderr=theirs, env=env,
+        start_new_session=True,
+    )  # fmt: skip
+    os.close(theirs)
+    output = b""
+    while words not in output:  # if the program ends too early, reading fails
+        output += os.read(ours, 1 << 16)
+    os.close(ours)
+    try:
+        assert program.wait(120) == HANGUP_STATUS
+    finally:
+        program.kill()

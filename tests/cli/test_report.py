@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.program import PITBOSS, PLAIN, printed, printed_json, refused, run
-from tests.papers.par.made import sound, text_of
+from tests.cli.program import PITBOSS, PLAIN, error_output, output_of, printed_json, run
+from tests.papers.par.sample_sheets import sound, text_of
 from tests.papers.strict_html import StrictPage
 
 pytestmark = pytest.mark.usefixtures("kernels")
@@ -32,20 +32,22 @@ def listing(page: str) -> str:
 
 def test_the_suffix_says_what_is_made(tmp_path: Path) -> None:
     page, pdf = tmp_path / "a.html", tmp_path / "b.PDF"
-    assert printed(*STUD, "-o", str(page)) == f"Wrote the par sheet of 235 Stud Poker to {page}.\n"
-    assert printed(*STUD, "-o", str(pdf)) == f"Wrote the par sheet of 235 Stud Poker to {pdf}.\n"
+    assert (
+        output_of(*STUD, "-o", str(page)) == f"Wrote the par sheet of 235 Stud Poker to {page}.\n"
+    )
+    assert output_of(*STUD, "-o", str(pdf)) == f"Wrote the par sheet of 235 Stud Poker to {pdf}.\n"
     assert sound(StrictPage(page.read_text("utf-8"))) == []
     assert pdf.read_bytes().startswith(b"%PDF-")
     assert "-28454/270725" in text_of(pdf.read_bytes())
     again = tmp_path / "c.pdf"
-    printed(*STUD, "-o", str(again))
+    output_of(*STUD, "-o", str(again))
     assert again.read_bytes() == pdf.read_bytes()
 
 
 def test_json_and_page_agree(tmp_path: Path) -> None:
     page = tmp_path / "a.html"
     result = printed_json(*STUD, "--pace", "55", "--json")
-    printed(*STUD, "--pace", "55", "-o", str(page))
+    output_of(*STUD, "--pace", "55", "-o", str(page))
     text = StrictPage(page.read_text("utf-8")).text
     for figure in (
         result["main"]["ev"],
@@ -55,7 +57,11 @@ def test_json_and_page_agree(tmp_path: Path) -> None:
         result["program"],
         *(side["ev"] for side in result["wagers"].values()),
         *(side["ev"] for side in result["required"].values()),
-        *(choice["ev"] for asked in result["effects"] for choice in asked["choices"].values()),
+        *(
+            choice["ev"]
+            for arguments in result["effects"]
+            for choice in arguments["choices"].values()
+        ),
         *(command for command in result["commands"].values()),
     ):
         assert figure in text
@@ -67,7 +73,7 @@ def test_a_sheet_can_be_made_again_from_what_it_says(tmp_path: Path) -> None:
     """Its submission saved, its commands typed: the same figures, the same sheet."""
     file, page = tmp_path / "chosen.toml", tmp_path / "sheet.html"
     file.write_text(CHOSEN)
-    asked = (
+    arguments = (
         "--submission",
         str(file),
         "--reading",
@@ -75,26 +81,26 @@ def test_a_sheet_can_be_made_again_from_what_it_says(tmp_path: Path) -> None:
         "--pay",
         "win_em_all.all-win=13",
     )
-    printed(*STUD, *asked, "-o", str(page))
-    result = printed_json(*STUD, *asked, "--json")
-    filed = listing(page.read_text("utf-8"))
-    assert tomllib.loads(filed)["operator"] == "The Lab of Tests"
-    assert tomllib.loads(filed)["readings"]["low_ace"] == "all"
+    output_of(*STUD, *arguments, "-o", str(page))
+    result = printed_json(*STUD, *arguments, "--json")
+    page_rows = listing(page.read_text("utf-8"))
+    assert tomllib.loads(page_rows)["operator"] == "The Lab of Tests"
+    assert tomllib.loads(page_rows)["readings"]["low_ace"] == "all"
     (tmp_path / "again").mkdir()
-    (tmp_path / "again" / "submission.toml").write_text(filed)
+    (tmp_path / "again" / "submission.toml").write_text(page_rows)
 
     for command in result["commands"].values():
         program, *words = shlex.split(command)
         assert program == "pitboss"
-        done = subprocess.run(
+        process = subprocess.run(
             [*PITBOSS, *words], cwd=tmp_path / "again", env=PLAIN, capture_output=True, text=True
         )
-        assert (done.returncode, done.stderr) == (0, ""), command
+        assert (process.returncode, process.stderr) == (0, ""), command
         if "solve" in words and "--json" in words:
-            assert result["main"]["ev"] in done.stdout
-            assert result["rules_hash"] in done.stdout
+            assert result["main"]["ev"] in process.stdout
+            assert result["rules_hash"] in process.stdout
         if "report" in words and "--json" in words:
-            assert result["rules_hash"] in done.stdout
+            assert result["rules_hash"] in process.stdout
     assert (tmp_path / "again" / "sheet.html").read_bytes() == page.read_bytes()
 
 
@@ -102,82 +108,86 @@ def test_a_kept_solution_that_is_damaged_is_not_believed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own = PLAIN | {"PITBOSS_CACHE": str(tmp_path / "cache")}
-    asked = [*PITBOSS, *STUD, "--json"]
-    first = subprocess.run(asked, env=own, capture_output=True, text=True)
-    kept = list((tmp_path / "cache" / "solutions").iterdir())
-    assert kept
-    for file in kept:
+    arguments = [*PITBOSS, *STUD, "--json"]
+    first = subprocess.run(arguments, env=own, capture_output=True, text=True)
+    cache_files = list((tmp_path / "cache" / "solutions").iterdir())
+    assert cache_files
+    for file in cache_files:
         content = file.read_bytes()
         file.write_bytes(content[:-9] + b"7" + content[-8:])
-    second = subprocess.run(asked, env=own, capture_output=True, text=True)
+    second = subprocess.run(arguments, env=own, capture_output=True, text=True)
     assert "a cached solution is damaged and will be computed again" in second.stderr
     assert second.stdout == first.stdout
-    third = subprocess.run(asked, env=own, capture_output=True, text=True)
+    third = subprocess.run(arguments, env=own, capture_output=True, text=True)
     assert (third.stderr, third.stdout) == ("", first.stdout)
 
 
 def test_what_cannot_be_written_is_said_first(tmp_path: Path) -> None:
-    there = tmp_path / "there.html"
-    there.write_text("mine")
-    said = refused(*STUD, "-o", str(there))
-    assert said == f"{there} already exists and is not overwritten."
-    assert there.read_text() == "mine"
+    existing = tmp_path / "there.html"
+    existing.write_text("mine")
+    output = error_output(*STUD, "-o", str(existing))
+    assert output == f"{existing} already exists and is not overwritten."
+    assert existing.read_text() == "mine"
     nowhere = tmp_path / "no" / "a.pdf"
-    assert refused(*STUD, "-o", str(nowhere)) == (
+    assert error_output(*STUD, "-o", str(nowhere)) == (
         f"cannot write a.pdf: there is no folder {nowhere.parent}."
     )
     folder = tmp_path / "folder.html"
     folder.mkdir()
-    assert refused(*STUD, "-o", str(folder)) == f"{folder} is a folder, not a file."
+    assert error_output(*STUD, "-o", str(folder)) == f"{folder} is a folder, not a file."
 
 
 @pytest.mark.parametrize("name", ["a.docx", "a", "html", ".pdf"])
 def test_another_suffix_is_refused(name: str, tmp_path: Path) -> None:
     file = tmp_path / name
-    said = f"{file} must end in .html or .pdf, which selects the format."
-    assert refused(*STUD, "-o", str(file)) == said
+    message = f"{file} must end in .html or .pdf, which selects the format."
+    assert error_output(*STUD, "-o", str(file)) == message
     assert not file.exists()
 
 
 def test_what_is_asked_must_make_sense(tmp_path: Path) -> None:
     file = str(tmp_path / "a.html")
-    assert refused("report", "stud-235") == "name the file to write with -o FILE, or use --json."
-    assert refused(*STUD, "-o", file, "--json") == "choose one of --output and --json."
-    assert "invalid --date 'tomorrow'" in refused(
+    assert (
+        error_output("report", "stud-235") == "name the file to write with -o FILE, or use --json."
+    )
+    assert error_output(*STUD, "-o", file, "--json") == "choose one of --output and --json."
+    assert "invalid --date 'tomorrow'" in error_output(
         "report", "stud-235", "--date", "tomorrow", "--json"
     )
-    assert "out of range: 1 to 1,000" in refused(*STUD, "--json", "--pace", "0")
-    assert "unknown line" in refused(*STUD, "--json", "--pay", "two_card.flsh=3")
-    assert "unknown reading 'x' for" in refused(*STUD, "--json", "--reading", "x=y")
-    assert "roulette" in refused("report", "roulette", "-o", file)
+    assert "out of range: 1 to 1,000" in error_output(*STUD, "--json", "--pace", "0")
+    assert "unknown line" in error_output(*STUD, "--json", "--pay", "two_card.flsh=3")
+    assert "unknown reading 'x' for" in error_output(*STUD, "--json", "--reading", "x=y")
+    assert "roulette" in error_output("report", "roulette", "-o", file)
     bad = tmp_path / "bad.toml"
     bad.write_text('game = "stud-235"\ncolour = 3\n')
-    assert "bad.toml" in refused(*STUD, "--submission", str(bad), "-o", file)
+    assert "bad.toml" in error_output(*STUD, "--submission", str(bad), "-o", file)
     assert not Path(file).exists()
 
 
 def test_without_typst_it_is_said_how_to_get_it(tmp_path: Path) -> None:
     (tmp_path / "typst.py").write_text("raise ImportError\n")
-    done = subprocess.run(
+    process = subprocess.run(
         [*PITBOSS, *STUD, "-o", str(tmp_path / "a.pdf")],
         env=PLAIN | {"PYTHONPATH": str(tmp_path)},
         capture_output=True,
         text=True,
     )
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == ("pitboss: a PDF needs typst; install it with ./pitboss extra report.\n")
+    assert (process.returncode, process.stdout) == (2, "")
+    assert process.stderr == (
+        "pitboss: a PDF needs typst; install it with ./pitboss extra report.\n"
+    )
     assert not (tmp_path / "a.pdf").exists()
 
 
 def test_a_page_needs_no_typst(tmp_path: Path) -> None:
     (tmp_path / "typst.py").write_text("raise ImportError\n")
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "pitboss", *STUD, "-o", str(tmp_path / "a.html")],
         env=PLAIN | {"PYTHONPATH": str(tmp_path)},
         capture_output=True,
         text=True,
     )
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (process.returncode, process.stderr) == (0, "")
 
 
 def test_it_is_listed_among_the_commands() -> None:

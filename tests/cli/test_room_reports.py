@@ -18,8 +18,8 @@ import pytest
 from pitboss.cli import main
 from pitboss.room.store.sql import row_hash
 from tests.cli.program import PLAIN
-from tests.room.reports.played import FIRST, SECOND, copied_to, played
-from tests.room.test_audit import edited, said
+from tests.room.reports.two_day_room import FIRST, SECOND, copy_two_days, two_day_database
+from tests.room.test_audit import edit_copy, run_statement
 
 BOB = "UPDATE balances SET whole = whole + 1 WHERE account = 'player:Bob'"
 
@@ -27,27 +27,27 @@ BOB = "UPDATE balances SET whole = whole + 1 WHERE account = 'player:Bob'"
 class Program:
     """The program, run here: it ends with a status, and has printed something."""
 
-    def __init__(self, patch: pytest.MonkeyPatch, heard: pytest.CaptureFixture[str]) -> None:
-        self._patch, self._heard = patch, heard
+    def __init__(self, patch: pytest.MonkeyPatch, capture: pytest.CaptureFixture[str]) -> None:
+        self._patch, self._capture = patch, capture
 
     def run(self, *arguments: str) -> tuple[int, str, str]:
         self._patch.setattr(sys, "argv", ["pitboss", *arguments])
         try:
             main()
             status = 0
-        except SystemExit as ended:
-            status = int(ended.code or 0)
-        progress = self._heard.readouterr()
+        except SystemExit as exit_code:
+            status = int(exit_code.code or 0)
+        progress = self._capture.readouterr()
         return status, progress.out, progress.err
 
-    def printed(self, *arguments: str) -> str:
+    def output_of(self, *arguments: str) -> str:
         status, out, err = self.run(*arguments)
         assert (status, err) == (0, "")
         return out
 
     def json(self, *arguments: str, status: int = 0) -> Any:  # noqa: ANN401
-        ended, out, err = self.run(*arguments, "--json")
-        assert (ended, err) == (status, "")
+        exit_code, out, err = self.run(*arguments, "--json")
+        assert (exit_code, err) == (status, "")
         return json.loads(out)
 
 
@@ -61,7 +61,7 @@ def program(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
 def data(tmp_path: Path) -> str:
     folder = tmp_path / "data"
     folder.mkdir()
-    copied_to(folder)
+    copy_two_days(folder)
     return str(folder)
 
 
@@ -70,7 +70,7 @@ def wrong(tmp_path: Path) -> str:
     """A room in which Bob has a cent that nobody gave him."""
     folder = tmp_path / "wrong"
     folder.mkdir()
-    edited(folder, said(BOB))
+    edit_copy(folder, run_statement(BOB))
     return str(folder)
 
 
@@ -78,11 +78,11 @@ def wrong(tmp_path: Path) -> str:
 
 
 def test_a_sheet_for_people(program: Program, data: str) -> None:
-    shown = program.printed("pit", "shift", "stud-235", "--data", data, "--day", FIRST)
-    assert shown.startswith(f"Table stud-235 (stud-235)\nstud-235, {FIRST}, UTC, example filing\n")
-    assert re.search(r"^drop +\$400 +cash-outs +\$0$", shown, re.MULTILINE)
+    output = program.output_of("pit", "shift", "stud-235", "--data", data, "--day", FIRST)
+    assert output.startswith(f"Table stud-235 (stud-235)\nstud-235, {FIRST}, UTC, example filing\n")
+    assert re.search(r"^drop +\$400 +cash-outs +\$0$", output, re.MULTILINE)
     for part in ("Wagers", "Meters", "a card lay face up", "Dee", "Flo"):
-        assert part in shown
+        assert part in output
 
 
 def test_a_sheet_for_programs(program: Program, data: str) -> None:
@@ -104,16 +104,18 @@ def test_a_sheet_for_programs(program: Program, data: str) -> None:
 
 
 def test_a_sheet_as_csv(program: Program, data: str, tmp_path: Path) -> None:
-    rows = _rows(program.printed("pit", "shift", "--data", data, "--day", FIRST, "--csv"))
+    rows = _rows(program.output_of("pit", "shift", "--data", data, "--day", FIRST, "--csv"))
     assert [row["table"] for row in rows] == ["run-em-twice", "stud-235"]
     assert "wagers" not in rows[0]
     wagers = _rows(
-        program.printed("pit", "shift", "--data", data, "--day", FIRST, "--csv", "--part", "wagers")
+        program.output_of(
+            "pit", "shift", "--data", data, "--day", FIRST, "--csv", "--part", "wagers"
+        )
     )
     handle = sum(int(row["handle"]) for row in wagers if row["table"] == "stud-235")
     assert handle == int(rows[1]["handle"])
     file = tmp_path / "voids.csv"
-    assert str(file) in program.printed(
+    assert str(file) in program.output_of(
         "pit", "shift", "--data", data, "--day", FIRST, "--csv", "--part", "voids", "-o", str(file)
     )
     assert [row["approved_by"] for row in _rows(file.read_text())] == ["Flo"]
@@ -124,9 +126,9 @@ def test_a_player(program: Program, data: str) -> None:
     assert (result["player"], result["bought_in"], result["rounds"]) == ("Ann", 400_00, 7)
     assert len(result["played"]) == 8  # one of them void
     assert sum(item["net"] for item in result["played"]) == result["net"]
-    rows = _rows(program.printed("pit", "player", "Ann", "--data", data, "--csv"))
+    rows = _rows(program.output_of("pit", "player", "Ann", "--data", data, "--csv"))
     assert [int(row["net"]) for row in rows] == [item["net"] for item in result["played"]]
-    assert "stud-235" in program.printed("pit", "player", "Ann", "--data", data, "--day", FIRST)
+    assert "stud-235" in program.output_of("pit", "player", "Ann", "--data", data, "--day", FIRST)
 
 
 def test_a_report_starts_without_numba(data: str) -> None:
@@ -134,8 +136,8 @@ def test_a_report_starts_without_numba(data: str) -> None:
         "import sys; sys.argv = ['pitboss', 'pit', 'shift', '--data', sys.argv[1], '--json'];"
         "from pitboss.cli import main; main(); assert 'numba' not in sys.modules"
     )
-    done = subprocess.run([sys.executable, "-c", code, data], env=PLAIN, capture_output=True)
-    assert (done.returncode, done.stderr) == (0, b"")
+    process = subprocess.run([sys.executable, "-c", code, data], env=PLAIN, capture_output=True)
+    assert (process.returncode, process.stderr) == (0, b"")
 
 
 # Reconciliation
@@ -150,8 +152,8 @@ def test_prog_4_the_books_of_a_day_close(program: Program, data: str) -> None:
             "run-em-twice",
             "stud-235",
         ]
-    shown = program.printed("reconcile", "--data", data, "--day", FIRST)
-    assert shown.endswith("Sum of all balances: $0. Difference: $0.\n")
+    output = program.output_of("reconcile", "--data", data, "--day", FIRST)
+    assert output.endswith("Sum of all balances: $0. Difference: $0.\n")
 
 
 def test_a_break_is_told(program: Program, wrong: str) -> None:
@@ -168,14 +170,14 @@ def test_a_break_is_told(program: Program, wrong: str) -> None:
 
 
 def test_an_audit_in_order(program: Program, data: str) -> None:
-    shown = program.printed("audit", "--data", data).splitlines()
-    assert shown[0].startswith("In order: 3 streams, ")
-    assert shown[0].endswith(" 8 rounds proved.")
-    flagged, *heads = shown[1:]
-    assert flagged.startswith("A correction differs from what the cards say: run-em-twice, line ")
+    output = program.output_of("audit", "--data", data).splitlines()
+    assert output[0].startswith("No problems found: 3 streams, ")
+    assert output[0].endswith(" 8 rounds proved.")
+    flag_line, *heads = output[1:]
+    assert flag_line.startswith("A correction differs from what the cards say: run-em-twice, line ")
     assert len(heads) == 3
     again = [part for head in heads for part in ("--head", head)]
-    assert program.printed("audit", str(Path(data) / "room.db"), *again).splitlines() == shown
+    assert program.output_of("audit", str(Path(data) / "room.db"), *again).splitlines() == output
     result = program.json("audit", "--data", data)
     assert (result["in_order"], result["findings"]) == (True, [])
     assert f"office={result['heads']['office']['version']}:" in heads[0]
@@ -202,33 +204,33 @@ def test_a_head_that_was_kept_elsewhere(program: Program, data: str) -> None:
 
 def test_a_copy_and_back(program: Program, data: str, tmp_path: Path) -> None:
     copy, clean = str(tmp_path / "copy.db"), str(tmp_path / "clean")
-    shown = program.printed("backup", "--data", data, copy)
-    assert shown.startswith(f"Wrote the room to {copy}: ")
-    assert "The key that encrypts the seeds is not in the backup." in shown
-    progress = program.printed("restore", copy, "--data", clean)
+    output = program.output_of("backup", "--data", data, copy)
+    assert output.startswith(f"Wrote the room to {copy}: ")
+    assert "The key that encrypts the seeds is not in the backup." in output
+    progress = program.output_of("restore", copy, "--data", clean)
     assert "round 6 of run-em-twice is then void" in progress
-    assert program.printed("audit", "--data", clean) == program.printed("audit", "--data", data)
-    taken = program.json("backup", "--data", clean, str(tmp_path))
-    assert Path(taken["file"]).parent == tmp_path
-    assert taken["heads"] == program.json("audit", taken["file"])["heads"]
+    assert program.output_of("audit", "--data", clean) == program.output_of("audit", "--data", data)
+    backup = program.json("backup", "--data", clean, str(tmp_path))
+    assert Path(backup["file"]).parent == tmp_path
+    assert backup["heads"] == program.json("audit", backup["file"])["heads"]
 
 
 def test_a_copy_whose_key_is_there(
     program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    named = f"""INSERT INTO shelves (shelf, name, value, hash)
+    insert_sql = f"""INSERT INTO shelves (shelf, name, value, hash)
         VALUES ('room', 'id', CAST('r7' AS BLOB), '{row_hash("shelves", "room", "id", b"r7")}')"""  # noqa: S608
-    file, clean = edited(tmp_path, said(named)), str(tmp_path / "clean")
+    file, clean = edit_copy(tmp_path, run_statement(insert_sql)), str(tmp_path / "clean")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     key = tmp_path / "pitboss" / "keys" / "r7.key"
-    assert f"is not in {key}. Put it there" in program.printed(
+    assert f"is not in {key}. Put it there" in program.output_of(
         "restore", str(file), "--data", f"{clean} 1"
     )
     key.parent.mkdir(parents=True)
     key.write_bytes(bytes(32))
     assert (
         f"The key that encrypts the seeds is in {key}: round 6 of run-em-twice can continue."
-        in (program.printed("restore", str(file), "--data", f"{clean} 2"))
+        in (program.output_of("restore", str(file), "--data", f"{clean} 2"))
     )
 
 
@@ -285,7 +287,7 @@ def test_bad_input_is_told_in_a_sentence(
     data, empty, text = tmp_path / "data", tmp_path / "empty", tmp_path / "text"
     data.mkdir()
     empty.mkdir()
-    file = copied_to(data)
+    file = copy_two_days(data)
     text.write_text("no database, but long enough to be one\n" * 50)
     names = {"data": data, "empty": empty, "text": text, "none": tmp_path / "none", "file": file}
     status, out, err = program.run(*line.format(**names).split())
@@ -296,12 +298,12 @@ def test_bad_input_is_told_in_a_sentence(
 
 
 def test_a_room_is_found_by_the_environment() -> None:
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "pitboss", "audit"],
-        env=PLAIN | {"PITBOSS_DATA": str(played().parent)},
+        env=PLAIN | {"PITBOSS_DATA": str(two_day_database().parent)},
         capture_output=True,
     )
-    assert done.stdout.startswith(b"In order")
+    assert process.stdout.startswith(b"No problems found")
 
 
 def _rows(text: str) -> list[dict[str, str]]:

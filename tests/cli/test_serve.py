@@ -1,4 +1,4 @@
-"""``pitboss serve``: it starts, answers, and says in a sentence why it does not."""
+"""``pitboss serve``: it starts and answers, or says in one sentence why it cannot."""
 
 import asyncio
 import contextlib
@@ -24,9 +24,9 @@ from pitboss.room.store.postgres_connection import database_label
 from pitboss.room.store.sqlite import DataFolder
 from tests.cli.program import PITBOSS, PLAIN
 from tests.cli.test_room_reports import Program
-from tests.room.reports.played import copied_to
-from tests.room.store.places import Server as Database
-from tests.room.store.places import running
+from tests.room.reports.two_day_room import copy_two_days
+from tests.room.store.store_locations import PostgresServer as Database
+from tests.room.store.store_locations import running_postgres
 
 OWN = [name.upper() for name in SETTINGS]
 
@@ -42,15 +42,15 @@ class Server:
             [*PITBOSS, "serve", "--port", "0", "--data", str(folder / "data"), *arguments],
             env=env, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         )  # fmt: skip
-        self.told: list[str] = []
+        self.messages: list[str] = []
 
     def address(self) -> str:
         assert self.process.stderr is not None
         for line in self.process.stderr:
-            self.told.append(line)
+            self.messages.append(line)
             if result := re.search(r"http://\S+", line):
                 return result[0].rstrip("/.")
-        raise AssertionError("".join(self.told))
+        raise AssertionError("".join(self.messages))
 
     def get(self, address: str) -> tuple[int, bytes]:
         with urllib.request.urlopen(address, timeout=20) as answer:  # noqa: S310
@@ -63,7 +63,7 @@ class Server:
 
 
 @pytest.fixture
-def served(tmp_path: Path) -> Iterator[Server]:
+def running_server(tmp_path: Path) -> Iterator[Server]:
     server = Server(tmp_path, "--log-format", "json")
     yield server
     if server.process.poll() is None:
@@ -72,19 +72,19 @@ def served(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.mark.slow
-def test_it_starts_answers_and_stops(served: Server, tmp_path: Path) -> None:
+def test_it_starts_answers_and_stops(running_server: Server, tmp_path: Path) -> None:
     """Four tables, an administrator's link, and neither a default password nor a secret."""
-    address = served.address()
-    assert served.get(address)[0] == 200
-    took = time.monotonic() - served.began
-    resident = _resident(served.process.pid)
+    address = running_server.address()
+    assert running_server.get(address)[0] == 200
+    took = time.monotonic() - running_server.began
+    resident = _resident(running_server.process.pid)
     print(f"\nstart to first answer {took:.2f} s, {resident // 1024} MB resident")
     assert took < 30
-    tables = json.loads(served.get(f"{address}/api/tables")[1])
+    tables = json.loads(running_server.get(f"{address}/api/tables")[1])
     assert {table["table"] for table in tables} == set(GAMES)
-    assert json.loads(served.get(f"{address}/ready")[1])["status"] == "ok"
-    assert served.process.stderr is not None
-    link = served.process.stderr.readline()
+    assert json.loads(running_server.get(f"{address}/ready")[1])["status"] == "ok"
+    assert running_server.process.stderr is not None
+    link = running_server.process.stderr.readline()
     assert re.match(r"Administrator, once: http://\S+/#/join/[\w-]{43}$", link)
     assert (tmp_path / "data" / "room.db").stat().st_mode & 0o077 == 0
     busy = subprocess.run(
@@ -93,8 +93,8 @@ def test_it_starts_answers_and_stops(served: Server, tmp_path: Path) -> None:
     )  # fmt: skip
     assert busy.returncode == 2
     assert f"the data folder {tmp_path / 'data'} is in use" in busy.stderr
-    left = served.stop()
-    assert served.process.returncode in (0, 2)
+    left = running_server.stop()
+    assert running_server.process.returncode in (0, 2)
     assert "Traceback" not in left
     assert all(line.startswith("{") for line in left.splitlines() if "pitboss:" not in line), left
 
@@ -147,15 +147,15 @@ main()
 @pytest.mark.slow
 def test_it_starts_without_what_it_does_not_need(tmp_path: Path) -> None:
     arguments = [str(tmp_path / "data"), str(tmp_path / "key")]
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", AS_IT_IS_SERVED, *arguments],
         env=PLAIN, capture_output=True, text=True, timeout=60,
     )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    loaded = json.loads(done.stdout)
-    assert "pitboss.room.room" in loaded
+    assert process.returncode == 0, process.stderr
+    output_json = json.loads(process.stdout)
+    assert "pitboss.room.room" in output_json
     for name in ("numba", "llvmlite", "numpy", "textual", "asyncpg", "hypothesis"):
-        assert name not in loaded, name
+        assert name not in output_json, name
 
 
 # What is wrong is told in a sentence
@@ -173,7 +173,7 @@ def program(
     return Program(monkeypatch, capsys)
 
 
-def refused(program: Program, *arguments: str) -> str:
+def error_output(program: Program, *arguments: str) -> str:
     status, out, err = program.run("serve", *arguments)
     assert (status, out) == (2, ""), err
     assert err.startswith("pitboss: ")
@@ -188,37 +188,37 @@ def test_a_busy_port(program: Program, tmp_path: Path) -> None:
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        progress = refused(program, "--port", f"{port}", "--data", str(tmp_path / "data"))
+        progress = error_output(program, "--port", f"{port}", "--data", str(tmp_path / "data"))
     assert progress == f"port {port} of 127.0.0.1 is not available: Address already in use."
     assert not (tmp_path / "data").exists()
 
 
 @pytest.mark.parametrize("port", ["-1", "65536", "99999999999999999999"])
 def test_a_port_that_is_none(program: Program, port: str) -> None:
-    assert "from 0 to 65535" in refused(program, "--port", port)
+    assert "from 0 to 65535" in error_output(program, "--port", port)
 
 
 def test_a_log_format_that_is_none(program: Program) -> None:
-    assert "text or json, not 'xml'" in refused(program, "--log-format", "xml")
+    assert "text or json, not 'xml'" in error_output(program, "--log-format", "xml")
 
 
 def test_a_port_must_be_a_number(program: Program) -> None:
-    assert "'--port'" in refused(program, "--port", "eighty")
+    assert "'--port'" in error_output(program, "--port", "eighty")
 
 
 @pytest.mark.parametrize("host", ["256.256.256.256", "nowhere.invalid", "1.2.3.4"])
 def test_a_foreign_host_address_is_refused(program: Program, host: str) -> None:
-    assert f"of {host} is not available" in refused(program, "--host", host, "--port", "0")
+    assert f"of {host} is not available" in error_output(program, "--host", host, "--port", "0")
 
 
 @pytest.mark.parametrize("name", ["https://room.example", "room.example:80", "a room"])
 def test_an_invalid_host_name_option_is_refused(program: Program, name: str) -> None:
-    assert "without scheme and port" in refused(program, "--port", "0", "--host-name", name)
+    assert "without scheme and port" in error_output(program, "--port", "0", "--host-name", name)
 
 
 @pytest.mark.parametrize("number", ["0", "-1"])
 def test_zero_guests_per_address_is_refused_with_a_hint(program: Program, number: str) -> None:
-    sentence = refused(program, "--port", "0", "--guests-per-address", number)
+    sentence = error_output(program, "--port", "0", "--guests-per-address", number)
     assert "--guests-per-address must be a whole number of at least 1" in sentence
     assert "use --no-guests to turn guest access off" in sentence
 
@@ -227,12 +227,12 @@ def test_host_names_of_a_file(program: Program, tmp_path: Path) -> None:
     file = tmp_path / "room.toml"
     for wrong in ('"room.example"', "[1]"):
         file.write_text(f"host_names = {wrong}\n")
-        assert "a list of strings" in refused(program, "--config", str(file))
+        assert "a list of strings" in error_output(program, "--config", str(file))
 
 
 def test_a_busy_folder(program: Program, tmp_path: Path) -> None:
     other = DataFolder(tmp_path)
-    progress = refused(program, "--port", "0", "--data", str(tmp_path))
+    progress = error_output(program, "--port", "0", "--data", str(tmp_path))
     other.release()
     assert progress == f"the data folder {tmp_path} is in use by another pitboss."
 
@@ -240,14 +240,14 @@ def test_a_busy_folder(program: Program, tmp_path: Path) -> None:
 def test_a_folder_that_is_a_file(program: Program, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     for path in (tmp_path / "file", tmp_path / "file" / "below"):
-        progress = refused(program, "--port", "0", "--data", str(path))
+        progress = error_output(program, "--port", "0", "--data", str(path))
         assert progress.startswith(f"the data folder {path} cannot be used")
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 def test_a_folder_that_may_not_be_written(program: Program, tmp_path: Path) -> None:
     (tmp_path / "data").mkdir(mode=0o500)
-    progress = refused(program, "--port", "0", "--data", str(tmp_path / "data"))
+    progress = error_output(program, "--port", "0", "--data", str(tmp_path / "data"))
     assert progress.startswith(
         f"the data folder {tmp_path / 'data'} cannot be used: Permission denied"
     )
@@ -255,13 +255,13 @@ def test_a_folder_that_may_not_be_written(program: Program, tmp_path: Path) -> N
 
 @pytest.mark.skipif(not Path("/proc/version").exists(), reason="no folder that nobody can write")
 def test_a_folder_that_nobody_can_write(program: Program) -> None:
-    progress = refused(program, "--port", "0", "--data", "/proc/pitboss")
+    progress = error_output(program, "--port", "0", "--data", "/proc/pitboss")
     assert progress.startswith("the data folder /proc/pitboss cannot be used")
 
 
 def test_a_database_file_that_is_none(program: Program, tmp_path: Path) -> None:
     (tmp_path / "room.db").write_bytes(b"this is no database, but text" * 100)
-    progress = refused(program, "--port", "0", "--data", str(tmp_path))
+    progress = error_output(program, "--port", "0", "--data", str(tmp_path))
     assert "room.db" in progress
 
 
@@ -269,7 +269,7 @@ def test_a_schema_of_a_newer_program(program: Program, tmp_path: Path) -> None:
     with contextlib.closing(sqlite3.connect(tmp_path / "room.db")) as db, db:
         db.execute("CREATE TABLE alembic_version (version_num TEXT)")
         db.execute("INSERT INTO alembic_version VALUES ('9999')")
-    progress = refused(program, "--port", "0", "--data", str(tmp_path))
+    progress = error_output(program, "--port", "0", "--data", str(tmp_path))
     assert "schema 9999" in progress
     assert "newer version" in progress
 
@@ -287,7 +287,7 @@ def test_an_office_that_was_changed(program: Program, tmp_path: Path) -> None:
         ).fetchall():
             db.execute(f"DROP TRIGGER {name}")
         db.execute("UPDATE entries SET line = '{}' WHERE stream = 'office' AND version = 2")
-    progress = refused(program, "--port", "0", "--data", str(tmp_path))
+    progress = error_output(program, "--port", "0", "--data", str(tmp_path))
     assert "office" in progress
 
 
@@ -302,14 +302,14 @@ def test_an_office_that_was_changed(program: Program, tmp_path: Path) -> None:
     ],
 )
 def test_a_wrong_address_of_a_database(program: Program, address: str, why: str) -> None:
-    progress = refused(program, "--port", "0", "--database", address)
+    progress = error_output(program, "--port", "0", "--database", address)
     assert why in progress or "database" in progress
     assert "me:secret" not in progress
 
 
 @pytest.fixture(scope="module")
 def database() -> Iterator[Database]:
-    with running() as result:
+    with running_postgres() as result:
         yield result
 
 
@@ -320,10 +320,10 @@ def test_a_database_that_does_not_let_it_in(
     """A real one, which asks for a password; a name that it does not know; one that hangs."""
     monkeypatch.setattr("pitboss.room.store.postgres_connection.CONNECT_TIMEOUT", 1.0)
     folder = database.socket
-    asyncio.run(database.say("CREATE ROLE guarded LOGIN PASSWORD 'open sesame'"))
+    asyncio.run(database.execute("CREATE ROLE guarded LOGIN PASSWORD 'open sesame'"))
     rules = database.folder / "pg_hba.conf"
     rules.write_text(f"local all guarded scram-sha-256\n{rules.read_text()}")
-    asyncio.run(database.say("SELECT pg_reload_conf()"))
+    asyncio.run(database.execute("SELECT pg_reload_conf()"))
     time.sleep(0.2)
     with socket.socket() as deaf:
         deaf.bind(("127.0.0.1", 0))
@@ -341,7 +341,7 @@ def test_a_database_that_does_not_let_it_in(
             (f"postgresql://me:secret@127.0.0.1:{port}/room",
              f"the database 127.0.0.1:{port}/room is not responding."),
         ):  # fmt: skip
-            sentence = refused(program, "--port", "0", "--database", address)
+            sentence = error_output(program, "--port", "0", "--database", address)
             assert sentence.startswith(progress)
             assert "secret" not in sentence
 
@@ -358,13 +358,13 @@ def test_a_database_that_another_room_has(
     try:
         first.get(f"{first.address()}/ready")
         in_use = f"the database {database_label(place.address)} is in use by another pitboss."
-        assert refused(program, *progress) == in_use
+        assert error_output(program, *progress) == in_use
         assert "Traceback" not in first.stop()
     finally:
         first.process.kill()
         first.process.communicate()
     asyncio.run(place.raw("UPDATE alembic_version SET version_num = '9999'"))
-    assert re.search(r"schema 9999.*newer version\.$", refused(program, *progress))
+    assert re.search(r"schema 9999.*newer version\.$", error_output(program, *progress))
 
 
 @pytest.mark.parametrize(
@@ -389,20 +389,23 @@ def test_a_file_of_settings_that_is_wrong(
 ) -> None:
     file = tmp_path / "pitboss.toml"
     file.write_bytes(text if isinstance(text, bytes) else text.encode())
-    assert why in refused(program, "--config", str(file))
+    assert why in error_output(program, "--config", str(file))
 
 
 def test_the_docs_list_every_setting_with_its_help_and_default() -> None:
     lines = (Path(__file__).parents[2] / "docs" / "room.md").read_text("utf-8").splitlines()
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
-    documented = {row[0].strip("`"): row[1:] for row in rows if len(row) == 3}
+    documented_settings = {row[0].strip("`"): row[1:] for row in rows if len(row) == 3}
     for setting in SETTINGS.values():
         default = json.dumps(setting.default).strip('"') if setting.default else ""
-        assert documented[setting.name] == [f"`{default}`" if default else "", setting.help]
+        assert documented_settings[setting.name] == [
+            f"`{default}`" if default else "",
+            setting.help,
+        ]
 
 
 def test_a_file_of_settings_that_is_not_there(program: Program, tmp_path: Path) -> None:
-    assert "No such file" in refused(program, "--config", str(tmp_path / "none.toml"))
+    assert "No such file" in error_output(program, "--config", str(tmp_path / "none.toml"))
 
 
 @pytest.mark.parametrize(
@@ -420,7 +423,7 @@ def test_an_environment_that_is_wrong(
     program: Program, monkeypatch: pytest.MonkeyPatch, name: str, value: str, why: str
 ) -> None:
     monkeypatch.setenv(f"PITBOSS_{name}", value)
-    assert why in refused(program)
+    assert why in error_output(program)
 
 
 def test_the_command_line_comes_before_the_environment_and_that_before_the_file(
@@ -428,17 +431,17 @@ def test_the_command_line_comes_before_the_environment_and_that_before_the_file(
 ) -> None:
     file = tmp_path / "pitboss.toml"
     file.write_text("port = 70001\n")
-    assert "70001" in refused(program, "--config", str(file))
+    assert "70001" in error_output(program, "--config", str(file))
     monkeypatch.setenv("PITBOSS_PORT", "70002")
-    assert "70002" in refused(program, "--config", str(file))
-    assert "70003" in refused(program, "--config", str(file), "--port", "70003")
+    assert "70002" in error_output(program, "--config", str(file))
+    assert "70003" in error_output(program, "--config", str(file), "--port", "70003")
 
 
 def test_a_wrong_setting_is_refused_even_if_an_option_overrides_it(
     program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PITBOSS_PORT", "70002")
-    assert "PITBOSS_PORT must be" in refused(program, "--port", "0")
+    assert "PITBOSS_PORT must be" in error_output(program, "--port", "0")
 
 
 def test_a_key_that_is_damaged_or_open_to_others(program: Program, tmp_path: Path) -> None:
@@ -446,17 +449,17 @@ def test_a_key_that_is_damaged_or_open_to_others(program: Program, tmp_path: Pat
     progress = ("--port", "0", "--data", str(tmp_path / "data"), "--key", str(key))
     key.write_bytes(b"short")
     key.chmod(0o600)
-    assert "is damaged: it has 5 bytes" in refused(program, *progress)
+    assert "is damaged: it has 5 bytes" in error_output(program, *progress)
     key.write_bytes(bytes(32))
     key.chmod(0o644)
-    assert "can be read by others" in refused(program, *progress)
+    assert "can be read by others" in error_output(program, *progress)
 
 
 @pytest.mark.slow
 def test_fair_9_a_lost_key_is_told_at_the_start(tmp_path: Path) -> None:
     """Without its key a room with an open round does not start, unless it is told `--key-lost`."""
     (tmp_path / "data").mkdir()
-    copied_to(tmp_path / "data")
+    copy_two_days(tmp_path / "data")
     key = tmp_path / "key"
     refused = subprocess.run(
         [*PITBOSS, "serve", "--port", "0", "--data", str(tmp_path / "data"), "--key", str(key)],

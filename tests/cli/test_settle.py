@@ -1,4 +1,4 @@
-"""``pitboss settle`` as a filter: streaming, patient with bad lines, never printing half a line."""
+"""``pitboss settle`` as a filter: it streams, survives bad lines, and never prints half a line."""
 
 import json
 import os
@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.program import PITBOSS, printed, run
+from tests.cli.program import PITBOSS, output_of, run
 
 ROUNDS = (Path(__file__).parents[2] / "examples" / "rounds.jsonl").read_bytes()
 ROUND = ROUNDS.splitlines()[2]
 
 
 def test_a_line_a_round_in_the_same_order() -> None:
-    lines = printed("settle", given=ROUNDS).splitlines()
+    lines = output_of("settle", stdin=ROUNDS).splitlines()
     assert [list(json.loads(line)["seats"]) for line in lines] == [
         ["1", "4"],
         ["2", "5"],
@@ -26,20 +26,20 @@ def test_a_line_a_round_in_the_same_order() -> None:
 
 
 def test_the_last_line_needs_no_newline() -> None:
-    assert printed("settle", given=ROUND) == printed("settle", given=ROUND + b"\n")
+    assert output_of("settle", stdin=ROUND) == output_of("settle", stdin=ROUND + b"\n")
 
 
 def test_blank_lines_are_skipped() -> None:
-    assert len(printed("settle", given=b"\n  \n" + ROUND + b"\n\n\r\n").splitlines()) == 1
+    assert len(output_of("settle", stdin=b"\n  \n" + ROUND + b"\n\n\r\n").splitlines()) == 1
 
 
 def test_no_input_gives_no_output() -> None:
-    assert printed("settle", given=b"") == ""
+    assert output_of("settle", stdin=b"") == ""
 
 
 def test_a_bad_line_is_answered_and_the_rest_go_on() -> None:
     bad = [b"nonsense", b'{"game": "bridge", "seats": {}}', b"\xff\xfe", b"[1, 2]", b"null"]
-    lines = printed("settle", given=b"\n".join([*bad, ROUND])).splitlines()
+    lines = output_of("settle", stdin=b"\n".join([*bad, ROUND])).splitlines()
     answers = [json.loads(line) for line in lines]
     assert [list(answer) for answer in answers] == [["error"]] * 5 + [["seats", "meters"]]
     assert "bridge" in answers[1]["error"]
@@ -47,7 +47,7 @@ def test_a_bad_line_is_answered_and_the_rest_go_on() -> None:
 
 def test_a_line_of_ten_megabytes_is_answered() -> None:
     long = b'{"game": "' + b"x" * 10_000_000 + b'"}'
-    lines = printed("settle", given=long + b"\n" + ROUND + b"\n").splitlines()
+    lines = output_of("settle", stdin=long + b"\n" + ROUND + b"\n").splitlines()
     assert "longer than" in json.loads(lines[0])["error"]
     assert "seats" in json.loads(lines[1])
 
@@ -70,12 +70,12 @@ def test_answers_come_before_the_input_ends() -> None:
 def test_a_broken_pipe_ends_it_in_a_sentence() -> None:
     read, write = os.pipe()
     os.close(read)
-    done = subprocess.run(
+    process = subprocess.run(
         [*PITBOSS, "settle"], input=ROUNDS, stdout=write, stderr=subprocess.PIPE, timeout=60
     )
     os.close(write)
-    assert done.returncode == 2
-    assert done.stderr == b"pitboss: the reader of the output closed the pipe.\n"
+    assert process.returncode == 2
+    assert process.stderr == b"pitboss: the reader of the output closed the pipe.\n"
 
 
 @pytest.mark.slow
@@ -99,6 +99,6 @@ def test_ctrl_c_ends_it_in_a_sentence_after_a_whole_line() -> None:
 
 
 def test_an_option_that_it_does_not_have() -> None:
-    done = run("settle", "--fast")
-    assert done.returncode == 2
-    assert b"--fast" in done.stderr
+    process = run("settle", "--fast")
+    assert process.returncode == 2
+    assert b"--fast" in process.stderr

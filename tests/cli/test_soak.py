@@ -1,4 +1,4 @@
-"""``pitboss soak``: what it prints, what it refuses, and how a fault is said and repeated."""
+"""``pitboss soak``: its output, its refusals, and how a fault is reported and reproduced."""
 
 import json
 import os
@@ -18,20 +18,20 @@ from pitboss.days.tally import COMMAND_NAMES, EVENT_NAMES
 from pitboss.errors import Refused
 from pitboss.games import GAMES
 from pitboss.table import postings
-from tests.cli.program import PITBOSS, PLAIN, printed, printed_json, refused, run
+from tests.cli.program import PITBOSS, PLAIN, error_output, output_of, printed_json, run
 
 ROUNDS = "30"
 
 
 def test_it_prints_what_was_reached() -> None:
-    shown = printed("soak", "--rounds", ROUNDS, "--seed", "7")
-    first, *lines = shown.splitlines()
+    output = output_of("soak", "--rounds", ROUNDS, "--seed", "7")
+    first, *lines = output.splitlines()
     assert first.startswith("30 rounds in ")
-    assert first.endswith(", seed 7: everything held.")
+    assert first.endswith(", seed 7: every check passed.")
     for name in (*EVENT_NAMES, *COMMAND_NAMES):
         assert any(name in line for line in lines), name
-    assert max(map(len, shown.splitlines())) <= 100
-    assert shown == printed("soak", "--rounds", ROUNDS, "--seed", "7")
+    assert max(map(len, output.splitlines())) <= 100
+    assert output == output_of("soak", "--rounds", ROUNDS, "--seed", "7")
 
 
 def test_json_has_the_same_counts() -> None:
@@ -46,17 +46,17 @@ def test_json_has_the_same_counts() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_game_by_itself(game: str) -> None:
-    shown = printed("soak", "--rounds", "8", "--seed", "a b", "--game", game)
-    assert f"{game} 8." in shown
+    output = output_of("soak", "--rounds", "8", "--seed", "a b", "--game", game)
+    assert f"{game} 8." in output
 
 
 def test_without_a_seed_one_is_drawn_and_told() -> None:
     runs = [run("soak", "--rounds", "6", "--json") for _ in range(2)]
     seeds = []
-    for done in runs:
-        assert done.returncode == 0, done
-        seed = json.loads(done.stdout)["seed"]
-        assert done.stderr.decode() == f"pitboss: the seed is {seed}.\n"
+    for process in runs:
+        assert process.returncode == 0, process
+        seed = json.loads(process.stdout)["seed"]
+        assert process.stderr.decode() == f"pitboss: the seed is {seed}.\n"
         seeds.append(seed)
     assert seeds[0] != seeds[1]
     again = printed_json("soak", "--rounds", "6", "--seed", seeds[0], "--json")
@@ -64,7 +64,7 @@ def test_without_a_seed_one_is_drawn_and_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["--rounds", "0"], "--rounds"),
         (["--rounds", "-3"], "--rounds"),
@@ -77,8 +77,8 @@ def test_without_a_seed_one_is_drawn_and_told() -> None:
         (["more"], "more"),
     ],
 )
-def test_bad_input_is_one_sentence(arguments: list[str], said: str) -> None:
-    assert said in refused("soak", *arguments)
+def test_bad_input_is_one_sentence(arguments: list[str], message: str) -> None:
+    assert message in error_output("soak", *arguments)
 
 
 def test_a_terminal_sees_how_far_it_is() -> None:
@@ -89,17 +89,17 @@ def test_a_terminal_sees_how_far_it_is() -> None:
         env={**PLAIN, "TERM": "xterm-256color", "COLUMNS": "80"},
         stdout=subprocess.PIPE,
         stderr=follower,
-    ) as done:
+    ) as process:
         os.close(follower)
-        seen = b""
+        output = b""
         with suppress(OSError):  # once nobody has the other end any more
             while part := os.read(leader, 4096):
-                seen += part
+                output += part
         os.close(leader)
-        out, _ = done.communicate()
-    assert done.returncode == 0
+        out, _ = process.communicate()
+    assert process.returncode == 0
     assert json.loads(out)["rounds"] == 400
-    assert b"rounds played" in seen
+    assert b"rounds played" in output
 
 
 def faulty(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,13 +116,13 @@ def fail(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[str, str]
     """What a run that fails prints, by the arguments of its command line."""
     program = typer.main.get_command(app)
     with (
-        pytest.raises(typer.Exit) as ended,
+        pytest.raises(typer.Exit) as exit_,
         program.make_context("pitboss", ["soak", *arguments]) as context,
     ):
         program.invoke(context)
-    assert ended.value.exit_code == 1
-    said = capsys.readouterr()
-    return said.out, said.err
+    assert exit_.value.exit_code == 1
+    output = capsys.readouterr()
+    return output.out, output.err
 
 
 def test_a_fault_is_said_with_the_command_that_repeats_it(

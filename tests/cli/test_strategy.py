@@ -11,17 +11,22 @@ from pypdf import PdfReader
 from pitboss.games import GAMES
 from pitboss.lab.strategy.rule_lists import RuleList
 from pitboss.submission import resolve
-from tests.cli.program import printed, printed_json, refused
+from tests.cli.program import error_output, output_of, printed_json
 
 pytestmark = pytest.mark.usefixtures("kernels")
 GAME = "stud-235"
 
 
 def test_lists_are_printed_in_words_with_their_cost() -> None:
-    progress = printed("strategy", GAME, "--rules", "3")
+    progress = output_of("strategy", GAME, "--rules", "3")
     assert "1.  Raise with a pair." in progress
     assert "3.  Otherwise check." in progress
     assert "always raise" in progress
+
+
+def test_a_chart_says_how_to_read_it() -> None:
+    text = output_of("strategy", "mississippi-stud", "--rules", "2")
+    assert "Suited above the diagonal. f = fold, 1 = 1x, 2 = 2x, 3 = 3x\n" in text
 
 
 def test_a_list_is_data_that_can_be_played() -> None:
@@ -48,42 +53,42 @@ def test_the_shortest_within_a_cost() -> None:
 
 def test_a_pocket_card(tmp_path: Path) -> None:
     page = tmp_path / "card.html"
-    printed("strategy", GAME, "-o", str(page))
+    output_of("strategy", GAME, "-o", str(page))
     text = page.read_text()
     assert text.count("<tr>") == 14
     assert "Raise with a pair." in text
-    assert refused("strategy", GAME, "-o", str(page)).endswith("is not overwritten.")
+    assert error_output("strategy", GAME, "-o", str(page)).endswith("is not overwritten.")
     paper = tmp_path / "card.pdf"
-    printed("strategy", GAME, "-o", str(paper))
+    output_of("strategy", GAME, "-o", str(paper))
     assert paper.read_bytes().startswith(b"%PDF")
 
 
 def test_a_pocket_card_says_what_was_changed(tmp_path: Path) -> None:
     more = ("--reading", "low_ace=all", "--pay", "raise_five.flush=30")
-    changed = "For changed rules: low_ace = all; flush 30 to 1 on 5 Card Raise."
+    sentence = "For changed rules: low_ace = all; flush 30 to 1 on 5 Card Raise."
     for name in ("plain", "changed"):
         for suffix in ("html", "pdf"):
-            asked = more if name == "changed" else ()
-            printed("strategy", GAME, *asked, "-o", str(tmp_path / f"{name}.{suffix}"))
+            arguments = more if name == "changed" else ()
+            output_of("strategy", GAME, *arguments, "-o", str(tmp_path / f"{name}.{suffix}"))
     plain, page = ((tmp_path / f"{x}.html").read_text() for x in ("plain", "changed"))
     assert "changed rules" not in plain
-    assert page.count(changed) == 2, "on both sides"
+    assert page.count(sentence) == 2, "on both sides"
     papers = [PdfReader(tmp_path / f"{x}.pdf") for x in ("plain", "changed")]
     assert [len(paper.pages) for paper in papers] == [2, 2]
     for side in range(2):
         texts = [" ".join(paper.pages[side].extract_text().split()) for paper in papers]
         assert "changed rules" not in texts[0]
-        assert changed in texts[1]
+        assert sentence in texts[1]
 
 
 def test_percent_is_written_as_solve_writes_it(tmp_path: Path) -> None:
-    progress, edge = printed("strategy", GAME), "3.5034 %"
+    progress, edge = output_of("strategy", GAME), "3.5034%"
     assert edge in progress
-    assert edge in printed("solve", GAME)
-    assert not re.search(r"\d%", progress)
+    assert edge in output_of("solve", GAME)
+    assert not re.search(r"\d\s%", progress)
     page = tmp_path / "card.html"
-    printed("strategy", GAME, "-o", str(page))
-    assert "with best play 3.503 %." in page.read_text()
+    output_of("strategy", GAME, "-o", str(page))
+    assert "with best play 3.503%." in page.read_text()
 
 
 def test_the_house_plays_by_a_card() -> None:
@@ -91,7 +96,7 @@ def test_the_house_plays_by_a_card() -> None:
         "play", GAME, "--auto", "50", "--card", "2", "--seed", "a card", "--json"
     )
     assert progress["rounds"] == 50
-    assert "requires --auto" in refused("play", GAME, "--card", "2")
+    assert "requires --auto" in error_output("play", GAME, "--card", "2")
 
 
 def test_another_paytable_gives_another_list() -> None:
@@ -117,11 +122,11 @@ def test_another_paytable_gives_another_list() -> None:
     ],
 )
 def test_bad_wishes(arguments: tuple[str, ...], sentence: str) -> None:
-    assert sentence in refused("strategy", GAME, *arguments)
+    assert sentence in error_output("strategy", GAME, *arguments)
 
 
 @pytest.mark.soak
 def test_a_cost_that_no_list_comes_within() -> None:
-    progress = refused("strategy", "holdem-bonus", "--cost", "0.001")
+    progress = error_output("strategy", "holdem-bonus", "--cost", "0.001")
     assert "found no lists of up to 12 lines within a cost of 0.001" in progress
-    assert "give up 0.0028" in progress
+    assert "lines in all, cost 0.0028" in progress

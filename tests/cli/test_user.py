@@ -1,4 +1,4 @@
-"""``pitboss user``: accounts at the command line, while the room is not open."""
+"""``pitboss user``: manage accounts on the command line while the room is closed."""
 
 import asyncio
 import getpass
@@ -20,7 +20,7 @@ from pitboss.room.store.interface import BACK_OFFICE
 from pitboss.room.store.opening import open_store
 from pitboss.room.store.sqlite import DATABASE_FILE, DataFolder, SqliteStore
 from tests.cli.test_room_reports import Program
-from tests.room.store.places import running
+from tests.room.store.store_locations import running_postgres
 
 PASSWORD = "correct horse battery"  # noqa: S105
 OTHER = "another good password"
@@ -38,27 +38,27 @@ class Desk:
         self._program, self.folder, self._patch = program, folder, patch
         self.keyboard: type[io.StringIO] = io.StringIO
 
-    def run(self, *arguments: str, given: str = "") -> tuple[int, str, str]:
-        self._patch.setattr(sys, "stdin", self.keyboard(given))
+    def run(self, *arguments: str, stdin: str = "") -> tuple[int, str, str]:
+        self._patch.setattr(sys, "stdin", self.keyboard(stdin))
         return self._program.run("user", *arguments, "--data", str(self.folder))
 
-    def printed(self, *arguments: str, given: str = "") -> str:
-        status, out, err = self.run(*arguments, given=given)
+    def output_of(self, *arguments: str, stdin: str = "") -> str:
+        status, out, err = self.run(*arguments, stdin=stdin)
         assert (status, err) == (0, "")
         return out
 
-    def refused(self, *arguments: str, given: str = "") -> str:
-        status, out, err = self.run(*arguments, given=given)
+    def refused(self, *arguments: str, stdin: str = "") -> str:
+        status, out, err = self.run(*arguments, stdin=stdin)
         assert (status, out) == (2, "")
         assert err.startswith("pitboss: ")
         assert err.count("\n") == 1
         return err.removeprefix("pitboss: ").strip()
 
     def add(self, name: str, part: str) -> str:
-        return self.printed("add", name, part, "--stdin", given=f"{PASSWORD}\n")
+        return self.output_of("add", name, part, "--stdin", stdin=f"{PASSWORD}\n")
 
     def people(self) -> dict[str, dict[str, object]]:
-        return {load["name"]: load for load in json.loads(self.printed("list", "--json"))}
+        return {load["name"]: load for load in json.loads(self.output_of("list", "--json"))}
 
     def signs_in(self, name: str, password: str) -> bool:
         async def work(door: AccountService) -> bool:
@@ -96,8 +96,8 @@ def desk(
 def test_an_account_is_opened_and_listed(desk: Desk) -> None:
     assert desk.add("Root", "administrator") == "Opened an account for Root, as administrator.\n"
     desk.add("Dee", "dealer")
-    shown = desk.printed("list")
-    assert [line.split()[:2] for line in shown.splitlines()] == [
+    output = desk.output_of("list")
+    assert [line.split()[:2] for line in output.splitlines()] == [
         ["Dee", "dealer"],
         ["Root", "administrator"],
     ]
@@ -108,7 +108,7 @@ def test_an_account_is_opened_and_listed(desk: Desk) -> None:
 
 def test_no_hash_and_no_password_is_shown_or_logged(desk: Desk) -> None:
     desk.add("Root", "administrator")
-    progress = desk.printed("list", "--json") + desk.printed("list") + repr(desk.log())
+    progress = desk.output_of("list", "--json") + desk.output_of("list") + repr(desk.log())
     assert PASSWORD not in progress
     assert "argon2" not in progress
 
@@ -116,15 +116,15 @@ def test_no_hash_and_no_password_is_shown_or_logged(desk: Desk) -> None:
 def test_parts_accounts_and_passwords_change(desk: Desk) -> None:
     desk.add("Root", "administrator")
     desk.add("Dee", "dealer")
-    assert desk.printed("role", "dee", "Floorperson") == "The role of Dee is now floorperson.\n"
-    assert desk.printed("close", "Dee", "--reason", "on leave").startswith(
+    assert desk.output_of("role", "dee", "Floorperson") == "The role of Dee is now floorperson.\n"
+    assert desk.output_of("close", "Dee", "--reason", "on leave").startswith(
         "Closed the account of Dee"
     )
     assert desk.people()["Dee"]["closed"] == "on leave"
-    assert "closed: on leave" in desk.printed("list")
+    assert "closed: on leave" in desk.output_of("list")
     assert not desk.signs_in("Dee", PASSWORD)
-    assert json.loads(desk.printed("open", "Dee", "--json"))["closed"] == ""
-    desk.printed("password", "Dee", "--stdin", given=f"{OTHER}\r\n")
+    assert json.loads(desk.output_of("open", "Dee", "--json"))["closed"] == ""
+    desk.output_of("password", "Dee", "--stdin", stdin=f"{OTHER}\r\n")
     assert desk.signs_in("Dee", OTHER)
     lines = [line for line in desk.log() if line.by.name.endswith("at the machine")]
     assert [line.event for line in lines if not isinstance(line.event, e.AccountOpened)] == [
@@ -138,8 +138,8 @@ def test_parts_accounts_and_passwords_change(desk: Desk) -> None:
 
 def test_an_invitation_is_good(desk: Desk) -> None:
     desk.add("Root", "administrator")
-    link = desk.printed("invite", "auditor").split("/#/join/")[1].strip()
-    progress = json.loads(desk.printed("invite", "dealer", "--json"))
+    link = desk.output_of("invite", "auditor").split("/#/join/")[1].strip()
+    progress = json.loads(desk.output_of("invite", "dealer", "--json"))
 
     async def accept(door: AccountService) -> Sequence[Account]:
         await door.accept_invitation(link, "Ada", PASSWORD)
@@ -159,15 +159,15 @@ def test_a_password_is_asked_for_twice_without_echo(
 ) -> None:
     desk.keyboard = _Keyboard
     answers = iter([PASSWORD, PASSWORD, PASSWORD, OTHER])
-    asked: list[str] = []
+    arguments: list[str] = []
 
-    def hidden(prompt: str) -> str:
-        asked.append(prompt)
+    def hidden_prompt(prompt: str) -> str:
+        arguments.append(prompt)
         return next(answers)
 
-    monkeypatch.setattr(getpass, "getpass", hidden)
-    desk.printed("add", "Root", "administrator")
-    assert asked == ["Password: ", "Repeat password: "]
+    monkeypatch.setattr(getpass, "getpass", hidden_prompt)
+    desk.output_of("add", "Root", "administrator")
+    assert arguments == ["Password: ", "Repeat password: "]
     assert desk.refused("password", "Root") == "the two passwords do not match."
     assert desk.signs_in("Root", PASSWORD)
 
@@ -180,7 +180,7 @@ def test_a_password_is_no_argument(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "given", "why"),
+    ("arguments", "stdin", "why"),
     [
         (("add", "root", "dealer", "--stdin"), PASSWORD, "'root' is taken"),
         (("add", "R00t", "dealer", "--stdin"), PASSWORD, "looks too much like"),
@@ -199,10 +199,10 @@ def test_a_password_is_no_argument(desk: Desk) -> None:
     ],
 )
 def test_what_cannot_be_is_told_in_a_sentence(
-    desk: Desk, arguments: tuple[str, ...], given: str, why: str
+    desk: Desk, arguments: tuple[str, ...], stdin: str, why: str
 ) -> None:
     desk.add("Root", "administrator")
-    assert why in desk.refused(*arguments, given=given)
+    assert why in desk.refused(*arguments, stdin=stdin)
     assert list(desk.people()) == ["Root"]
 
 
@@ -236,7 +236,7 @@ def test_a_database_that_is_none(desk: Desk, monkeypatch: pytest.MonkeyPatch) ->
 def test_a_room_on_postgresql(desk: Desk) -> None:
     """Changed while it is not open, whoever else is connected; left alone while it is."""
     desk._patch.setattr("pitboss.room.store.postgres_connection.LOCK_TIMEOUT", 0.3)
-    with running() as server:
+    with running_postgres() as server:
         address = server.address()
         progress = ("--database", address)
         desk._patch.setattr(sys, "stdin", io.StringIO(PASSWORD))
@@ -258,23 +258,23 @@ def test_a_room_on_postgresql(desk: Desk) -> None:
         assert "Root" in out
         status, _, err = asyncio.run(beside(room=True))
         assert status == 2
-        assert "is in use by another pitboss: change accounts there as an administrator" in err
+        assert "is in use by another pitboss: stop the room first" in err
 
 
 def test_a_dealer_is_assigned_to_tables(desk: Desk) -> None:
     desk.add("Dee", "dealer")
     desk.add("Flo", "floorperson")
 
-    async def found(door: AccountService) -> None:
+    async def create_account(door: AccountService) -> None:
         for table in ("one", "two"):
             await door.back_office.store.create_stream(table, "table", table.title(), {})
 
-    asyncio.run(with_account_service(found, desk.folder, None))
+    asyncio.run(with_account_service(create_account, desk.folder, None))
     assert desk.people()["Dee"]["tables"] == []
-    assert desk.printed("tables", "dee", "two", "one") == "Dee is now assigned to one, two.\n"
+    assert desk.output_of("tables", "dee", "two", "one") == "Dee is now assigned to one, two.\n"
     assert desk.people()["Dee"]["tables"] == ["one", "two"]
     assert desk.refused("tables", "Dee", "three") == "unknown table 'three': choose from one, two."
     assert "is not a dealer" in desk.refused("tables", "Flo", "one")
-    assert desk.printed("tables", "Dee") == "Dee is now assigned to no table.\n"
-    assigned = [item.event for item in desk.log() if isinstance(item.event, e.DealerAssigned)]
-    assert assigned == [e.DealerAssigned("Dee", ("one", "two")), e.DealerAssigned("Dee", ())]
+    assert desk.output_of("tables", "Dee") == "Dee is now assigned to no table.\n"
+    assignments = [item.event for item in desk.log() if isinstance(item.event, e.DealerAssigned)]
+    assert assignments == [e.DealerAssigned("Dee", ("one", "two")), e.DealerAssigned("Dee", ())]

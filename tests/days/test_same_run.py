@@ -40,14 +40,14 @@ def test_the_order_of_sets_decides_nothing() -> None:
     heads = set()
     script = f"from pitboss.days import run_days; print(run_days({ROUNDS}, '7').head)"
     for hash_seed in ("1", "2"):
-        done = subprocess.run(
+        process = subprocess.run(
             [sys.executable, "-c", script],
             env={**os.environ, "PYTHONHASHSEED": hash_seed},
             capture_output=True,
             text=True,
             check=True,
         )
-        heads.add(done.stdout)
+        heads.add(process.stdout)
     assert len(heads) == 1
 
 

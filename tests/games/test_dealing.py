@@ -1,4 +1,4 @@
-"""The order of dealing is read from words."""
+"""Parsing the order of dealing."""
 
 import pytest
 
@@ -32,23 +32,25 @@ def test_an_order_of_dealing() -> None:
 def test_how_cards_are_laid_and_by_which_clause() -> None:
     text = "each first [8.D(2)]; covered dealer[8.D(2)] ; burn [11.D(1), 11.F(1)]; up flop flop"
     assert dealt(f"{text}; discard [10.H]; left [8.D(1)]") == (
-        ToPlayers(("first",), "8.D(2)"),
-        ToTable(("dealer",), Lies.COVERED, "8.D(2)"),
-        Burn("11.D(1), 11.F(1)"),
+        ToPlayers(("first",), ("8.D(2)",)),
+        ToTable(("dealer",), Lies.COVERED, ("8.D(2)",)),
+        Burn(("11.D(1)", "11.F(1)")),
         ToTable(("flop", "flop"), Lies.UP),
-        Discard("10.H"),
-        ToTable(("left",), Lies.DOWN, "8.D(1)"),
+        Discard(("10.H",)),
+        ToTable(("left",), Lies.DOWN, ("8.D(1)",)),
     )
 
 
 @pytest.mark.parametrize("text", ["burn [8.D", "burn 8.D]", "[8.D] burn", "burn [8.D] [8.E]"])
 def test_a_clause_stands_at_the_end(text: str) -> None:
-    with pytest.raises(Refused, match="a step that cannot be read"):
+    with pytest.raises(Refused, match="an order of dealing has an invalid step"):
         dealt(text)
 
 
 def test_a_question_has_the_clause_of_its_street() -> None:
-    with pytest.raises(Refused, match=r"a clause where it asks: 'ask flop \[11.B\]'"):
+    with pytest.raises(
+        Refused, match=r"the step ask of an order of dealing takes no clause: 'ask flop \[11.B\]'"
+    ):
         dealt("burn; ask flop [11.B]")
 
 
@@ -74,7 +76,7 @@ def test_methods_of_dealing() -> None:
     assert by_hand == Dealing(
         "hand",
         "9.B",
-        (ToPlayers(("first", "second"), "9.B(1), 9.B(2)"),),
+        (ToPlayers(("first", "second"), ("9.B(1)", "9.B(2)")),),
         no_more_bets="9.A(5)",
         locks_out="9.A(5)(a)",
         counts="9.A(5)(b)",

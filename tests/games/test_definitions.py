@@ -1,4 +1,4 @@
-"""A definition is built whole, cannot be changed, and is found by its key."""
+"""Definitions are complete, immutable, and found by their key."""
 
 from collections.abc import Iterable
 
@@ -24,7 +24,7 @@ from pitboss.games.grammar import (
 )
 from pitboss.hands import Order
 
-from .planting import (
+from .faulty_games import (
     BOARD,
     CCP,
     RET,
@@ -34,10 +34,10 @@ from .planting import (
     at,
     ccp,
     hand,
-    lettered,
     pays,
     progressive,
     ret,
+    single_paytable,
     spin,
     stud,
     table_of,
@@ -65,9 +65,9 @@ def test_all_faults_are_told_at_once() -> None:
             procedures=structs.replace(RET.procedures, incidents=RET.procedures.incidents[1:]),
             layout=structs.replace(RET.layout, table="left center right bottom"),
         )
-    said = str(refusal.value)
+    message = str(refusal.value)
     for part in ("looks at 3 of 2 cards", "raises 'ante_3'", "no remedy", "is missing top"):
-        assert part in said
+        assert part in message
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -131,11 +131,11 @@ MORE_FAULTS: dict[str, Build] = {
         wagers=pays(
             RET,
             "progressive",
-            lettered(progressive(meters=(*progressive().meters, progressive().meters[0]))),
+            single_paytable(progressive(meters=(*progressive().meters, progressive().meters[0]))),
         )
     ),
     "a progressive without a wager": ret(
-        wagers=pays(RET, "progressive", lettered(progressive(envy_by_stake={})))
+        wagers=pays(RET, "progressive", single_paytable(progressive(envy_by_stake={})))
     ),
     "a holding below one that covers it": ret(
         wagers=pays(
@@ -174,7 +174,7 @@ MORE_FAULTS: dict[str, Build] = {
     "a royal that loses": ret(wagers=pays(RET, "run_1", table_of("(2)   straight flush   9 to 1"))),
     "a required wager paid by a meter": ret(wagers=pays(RET, "ante_1", progressive())),
     "a raise with a choice of tables": ret(
-        wagers=pays(RET, "run_1", lettered(table_of("(1)   royal flush   9 to 1")))
+        wagers=pays(RET, "run_1", single_paytable(table_of("(1)   royal flush   9 to 1")))
     ),
     "an option of another wager": thb(wagers=pays(THB, "flop", THB.required[0].pays)),
     "decisions before the cards": thb(
@@ -191,7 +191,7 @@ MORE_FAULTS: dict[str, Build] = {
         )
     ),
     "a meter that may start at nothing": ret(
-        wagers=pays(RET, "progressive", lettered(progressive(meters=no_floor())))
+        wagers=pays(RET, "progressive", single_paytable(progressive(meters=no_floor())))
     ),
     "two wagers that feed one meter": ret(
         wagers=pays(RET, "five_card_bonus", at_letter(RET, "progressive", "A"))
@@ -200,15 +200,15 @@ MORE_FAULTS: dict[str, Build] = {
         wagers=pays(
             RET,
             "progressive",
-            lettered(
+            single_paytable(
                 progressive(prizes=prizes("(a)   royal flush   the fixed prize", clause="12.F(3)"))
             ),
         )
     ),
     "an example wheel without stops": ccp(
-        wagers=pays(CCP, "bonus_spin", lettered(spin("D", example_wheel={})))
+        wagers=pays(CCP, "bonus_spin", single_paytable(spin("D", example_wheel={})))
     ),
-    "a spin for nothing": ccp(wagers=pays(CCP, "bonus_spin", lettered(spin("D", stake=0)))),
+    "a spin for nothing": ccp(wagers=pays(CCP, "bonus_spin", single_paytable(spin("D", stake=0)))),
 }
 
 

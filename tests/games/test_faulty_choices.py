@@ -1,4 +1,4 @@
-"""Switches that nothing turns, and layouts that lack a spot."""
+"""Options without effect, and layouts that lack a betting spot, are refused."""
 
 from typing import Any
 
@@ -12,19 +12,19 @@ from pitboss.games.grammar import (
 from pitboss.games.procedures import Check, DeckProcedures
 from pitboss.hands import Order
 
-from .planting import (
+from .faulty_games import (
     BOARD,
     RET,
     THB,
     Build,
     Fault,
+    assert_refused,
     at,
     hand,
-    lettered,
     pays,
     progressive,
-    refused,
     ret,
+    single_paytable,
     thb,
     wager,
 )
@@ -82,7 +82,7 @@ FAULTS = {
         "the default of pays_on is not one of its choices",
     ),
     "a default paytable that is not there": Fault(
-        ret(wagers=pays(RET, "progressive", lettered(progressive(), default="E"))),
+        ret(wagers=pays(RET, "progressive", single_paytable(progressive(), default="E"))),
         "the default paytable is 'E', which is unknown",
     ),
     # the opening checklist
@@ -120,4 +120,4 @@ FAULTS = {
 
 @pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
 def test_a_definition_that_cannot_be_is_refused(fault: Fault) -> None:
-    refused(fault)
+    assert_refused(fault)

@@ -1,4 +1,4 @@
-"""Names that clash or are nowhere, bad clauses, and hands that cannot be read."""
+"""Duplicate or unknown names, bad clauses and unreadable hands are refused."""
 
 import pytest
 from msgspec import structs
@@ -23,18 +23,18 @@ from pitboss.games.grammar import (
 )
 from pitboss.hands import Order
 
-from .planting import (
+from .faulty_games import (
     RET,
     STUD,
     THB,
     Fault,
+    assert_refused,
     at,
     hand,
-    lettered,
     pays,
     progressive,
-    refused,
     ret,
+    single_paytable,
     street,
     stud,
     thb,
@@ -141,7 +141,7 @@ FAULTS = {
             wagers=pays(
                 RET,
                 "progressive",
-                lettered(progressive(meters=METERS_OF_12)),
+                single_paytable(progressive(meters=METERS_OF_12)),
             )
         ),
         "'12' on Meter is not a clause number",
@@ -250,7 +250,7 @@ FAULTS = {
 
 @pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
 def test_a_definition_that_cannot_be_is_refused(fault: Fault) -> None:
-    refused(fault)
+    assert_refused(fault)
 
 
 CONDUCT = (
@@ -265,20 +265,24 @@ BY_METHOD = "loaded deck_clause stub_clause"
 @pytest.mark.parametrize("field", CONDUCT.split())
 def test_every_clause_on_conduct(field: str) -> None:
     conduct = structs.replace(RET.procedures.table, **{field: "hello"})
-    refused(Fault(ret(table=conduct), f"'hello' on TableProcedures.{field} is not a clause number"))
+    assert_refused(
+        Fault(ret(table=conduct), f"'hello' on TableProcedures.{field} is not a clause number")
+    )
 
 
 @pytest.mark.parametrize("field", CARE.split())
 def test_every_clause_on_care(field: str) -> None:
     care = structs.replace(RET.procedures.deck, **{field: "hello"})
-    refused(Fault(ret(deck=care), f"'hello' on DeckProcedures.{field} is not a clause number"))
+    assert_refused(
+        Fault(ret(deck=care), f"'hello' on DeckProcedures.{field} is not a clause number")
+    )
 
 
 @pytest.mark.parametrize("field", DEALING.split())
 def test_every_clause_on_dealing(field: str) -> None:
     place = "Dealing" if field == "clause" else f"Dealing.{field}"
     wrong = at(RET.procedures.dealing, 0, **{field: "hello"})
-    refused(Fault(ret(dealing=wrong), f"'hello' on {place} is not a clause number"))
+    assert_refused(Fault(ret(dealing=wrong), f"'hello' on {place} is not a clause number"))
 
 
 @pytest.mark.parametrize("field", BY_METHOD.split())
@@ -286,7 +290,9 @@ def test_every_clause_by_method(field: str) -> None:
     care = structs.replace(
         RET.procedures.deck, **{field: getattr(RET.procedures.deck, field) | {"hand": "hello"}}
     )
-    refused(Fault(ret(deck=care), f"'hello' on DeckProcedures.{field} is not a clause number"))
+    assert_refused(
+        Fault(ret(deck=care), f"'hello' on DeckProcedures.{field} is not a clause number")
+    )
 
 
 @pytest.mark.parametrize("field", ["opening", "idle"])
@@ -294,22 +300,30 @@ def test_every_clause_of_a_task(field: str) -> None:
     care = structs.replace(
         RET.procedures.deck, **{field: getattr(RET.procedures.deck, field) | {Task.LOOK: "hello"}}
     )
-    refused(Fault(ret(deck=care), f"'hello' on DeckProcedures.{field} is not a clause number"))
+    assert_refused(
+        Fault(ret(deck=care), f"'hello' on DeckProcedures.{field} is not a clause number")
+    )
 
 
 def test_every_clause_of_an_announcement_and_a_breach() -> None:
-    said = structs.replace(RET.procedures.table, announces={"first_run": "hello"})
-    refused(Fault(ret(table=said), "'hello' on TableProcedures.announces is not a clause number"))
+    procedures = structs.replace(RET.procedures.table, announces={"first_run": "hello"})
+    assert_refused(
+        Fault(ret(table=procedures), "'hello' on TableProcedures.announces is not a clause number")
+    )
     breach = structs.replace(
         RET.procedures.table, breaches=RET.procedures.table.breaches | {"hello": "a breach"}
     )
-    refused(Fault(ret(table=breach), "'hello' on TableProcedures.breaches is not a clause number"))
+    assert_refused(
+        Fault(ret(table=breach), "'hello' on TableProcedures.breaches is not a clause number")
+    )
 
 
 @pytest.mark.parametrize("field", ["chips", "seated", "settles", "discards"])
 def test_a_clause_that_every_rulebook_has(field: str) -> None:
     conduct = structs.replace(RET.procedures.table, **{field: ""})
-    refused(Fault(ret(table=conduct), f"'' on TableProcedures.{field} is not a clause number"))
+    assert_refused(
+        Fault(ret(table=conduct), f"'' on TableProcedures.{field} is not a clause number")
+    )
 
 
 @pytest.mark.parametrize("game", MARYLAND.values(), ids=MARYLAND)

@@ -1,4 +1,4 @@
-"""Streets, orders of dealing, payout limits and incidents that cannot be."""
+"""Invalid streets, dealing orders, payout limits and incidents are refused."""
 
 from typing import Any
 
@@ -15,7 +15,20 @@ from pitboss.games.grammar import (
     by_reading,
 )
 
-from .planting import RET, STUD, THB, Fault, at, ccp, dealing, refused, ret, street, stud, thb
+from .faulty_games import (
+    RET,
+    STUD,
+    THB,
+    Fault,
+    assert_refused,
+    at,
+    ccp,
+    dealing,
+    ret,
+    street,
+    stud,
+    thb,
+)
 
 HANDS, FLOP = "each first second; dealer dealer", "flop flop flop"
 LAST = "ask turn; turn; ask river; river"
@@ -218,7 +231,7 @@ FAULTS = {
 
 @pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
 def test_a_definition_that_cannot_be_is_refused(fault: Fault) -> None:
-    refused(fault)
+    assert_refused(fault)
 
 
 @pytest.mark.parametrize(
@@ -239,4 +252,4 @@ def test_a_definition_that_cannot_be_is_refused(fault: Fault) -> None:
     ],
 )
 def test_several_values_are_a_tuple_and_no_text(changes: dict[str, Any], sentence: str) -> None:
-    refused(Fault(ret(**changes), sentence))
+    assert_refused(Fault(ret(**changes), sentence))

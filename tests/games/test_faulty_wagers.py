@@ -1,4 +1,4 @@
-"""Raises of nothing, tables out of order, prizes from nowhere."""
+"""Raises of zero, unordered paytables and unfunded prizes are refused."""
 
 import pytest
 
@@ -25,18 +25,18 @@ from pitboss.games.grammar import (
 from pitboss.submission import resolve
 from pitboss.submission.evaluators import compile_evaluators
 
-from .planting import (
+from .faulty_games import (
     CCP,
     RET,
     STUD,
     THB,
     Fault,
+    assert_refused,
     ccp,
-    lettered,
     pays,
     progressive,
-    refused,
     ret,
+    single_paytable,
     spin,
     stud,
     table_of,
@@ -86,7 +86,7 @@ FAULTS = {
     ),
     "a table that names a hand twice": Fault(
         ret(wagers=pays(RET, "run_1", table_of("(1)   flush   8 to 1\n(2)   flush   8 to 1"))),
-        "run_1: the table 12.B has 'flush' under 'flush', out of order",
+        "run_1: the table 12.B has 'flush' twice",
     ),
     "pairs out of order": Fault(
         ret(
@@ -274,7 +274,7 @@ FAULTS = {
         "bonus: a line looks at the dealer's cards: set against to their place",
     ),
     "a progressive on an unknown hand": Fault(
-        ret(wagers=pays(RET, "progressive", lettered(progressive(hand="third_run")))),
+        ret(wagers=pays(RET, "progressive", single_paytable(progressive(hand="third_run")))),
         "progressive: it pays 'third_run', which is unknown",
     ),
     "prizes out of order": Fault(
@@ -282,7 +282,7 @@ FAULTS = {
             wagers=pays(
                 RET,
                 "progressive",
-                lettered(
+                single_paytable(
                     progressive(
                         prizes=prizes(
                             "(a)   straight   30 for 1\n(b)   full house   50 for 1",
@@ -299,7 +299,7 @@ FAULTS = {
             wagers=pays(
                 RET,
                 "progressive",
-                lettered(
+                single_paytable(
                     progressive(
                         envy_by_stake={
                             100: prizes(
@@ -318,7 +318,7 @@ FAULTS = {
             wagers=pays(
                 RET,
                 "progressive",
-                lettered(
+                single_paytable(
                     progressive(
                         envy_by_stake={
                             100: prizes("(a)   royal flush   100% of major", clause="12.H(1)")
@@ -330,13 +330,13 @@ FAULTS = {
         "progressive: an envy prize must be an amount such as $100",
     ),
     "a share of a meter that is nowhere": Fault(
-        ret(wagers=pays(RET, "progressive", lettered(progressive(meters=())))),
+        ret(wagers=pays(RET, "progressive", single_paytable(progressive(meters=())))),
         "progressive: it pays from the meter 'major', which is unknown",
     ),
     "a wheel with a symbol of no table": Fault(
         ccp(
             wagers=pays(
-                CCP, "bonus_spin", lettered(spin("A", example_wheel={"$501": 1, "$500": 1}))
+                CCP, "bonus_spin", single_paytable(spin("A", example_wheel={"$501": 1, "$500": 1}))
             )
         ),
         "bonus_spin: the example wheel has '$501', which is unknown",
@@ -346,7 +346,7 @@ FAULTS = {
             wagers=pays(
                 CCP,
                 "bonus_spin",
-                lettered(
+                single_paytable(
                     spin(
                         "B",
                         symbols=symbols("(a)   $5   $5\n(b)   $5   $5", clause="12.D(2)"),
@@ -362,7 +362,7 @@ FAULTS = {
             wagers=pays(
                 CCP,
                 "bonus_spin",
-                lettered(
+                single_paytable(
                     spin("D", fixed_prize=NamedPrize(default=1, least=1, clause="12.D(1)(a)"))
                 ),
             )
@@ -370,11 +370,11 @@ FAULTS = {
         "bonus_spin: fixed_prize and a symbol that pays it must both be given, or neither",
     ),
     "a symbol that wins a fixed prize of nothing": Fault(
-        ccp(wagers=pays(CCP, "bonus_spin", lettered(spin("C", fixed_prize=None)))),
+        ccp(wagers=pays(CCP, "bonus_spin", single_paytable(spin("C", fixed_prize=None)))),
         "bonus_spin: fixed_prize and a symbol that pays it must both be given, or neither",
     ),
     "a wheel that pays from a meter that is nowhere": Fault(
-        ccp(wagers=pays(CCP, "bonus_spin", lettered(spin("D", meters=())))),
+        ccp(wagers=pays(CCP, "bonus_spin", single_paytable(spin("D", meters=())))),
         "bonus_spin: it pays from the meter 'meter', which is unknown",
     ),
 }
@@ -382,7 +382,7 @@ FAULTS = {
 
 @pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
 def test_a_definition_that_cannot_be_is_refused(fault: Fault) -> None:
-    refused(fault)
+    assert_refused(fault)
 
 
 def test_all_of_wagers_that_come_before_it() -> None:
@@ -392,9 +392,9 @@ def test_all_of_wagers_that_come_before_it() -> None:
 
 
 def test_a_winner_from_a_hand_of_three_cards() -> None:
-    won = from_a("three", "mini royal")
-    exposed = Incident(Kind.DEALER_CARD_EXPOSED, Remedy.VOID)
+    winnings = from_a("three", "mini royal")
+    incident = Incident(Kind.DEALER_CARD_EXPOSED, Remedy.VOID)
     game = stud(
-        wagers=pays(STUD, "three_card", won), incidents=(*STUD.procedures.incidents, exposed)
+        wagers=pays(STUD, "three_card", winnings), incidents=(*STUD.procedures.incidents, incident)
     )()
     assert "three_card" in compile_evaluators(resolve(game))

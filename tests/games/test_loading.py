@@ -22,10 +22,10 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
     """Have packages offer these entries."""
 
     def offer(**entries: str) -> None:
-        offered = EntryPoints(
+        entry_points = EntryPoints(
             EntryPoint(k, v, loading.ENTRY_POINT_GROUP) for k, v in entries.items()
         )
-        monkeypatch.setattr(loading, "entry_points", lambda group: offered.select(group=group))
+        monkeypatch.setattr(loading, "entry_points", lambda group: entry_points.select(group=group))
         loading.installed_games.cache_clear()
 
     yield offer

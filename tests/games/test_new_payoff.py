@@ -36,13 +36,15 @@ def errors(tmp_path: Path, payoff: str) -> dict[str, list[str]]:
     """What the type checker says, by module, of the program with one more payoff."""
     text = PAYOFFS.read_text()
     assert UNION in text
-    planted = tmp_path / "payoffs.py"
-    planted.write_text(text.replace(UNION, f"{payoff}\n{UNION} | Doubled"))
-    known = ROOT / ".mypy_cache"
-    if known.is_dir():  # what the check of the whole tree left: only what changed is read again
-        shutil.copytree(known, tmp_path / "cache")
+    planted_file = tmp_path / "payoffs.py"
+    planted_file.write_text(text.replace(UNION, f"{payoff}\n{UNION} | Doubled"))
+    mypy_cache = ROOT / ".mypy_cache"
+    if (
+        mypy_cache.is_dir()
+    ):  # what the check of the whole tree left: only what changed is read again
+        shutil.copytree(mypy_cache, tmp_path / "cache")
     cache = ["--cache-dir", str(tmp_path / "cache")]
-    shadow = ["--shadow-file", str(PAYOFFS), str(planted)]
+    shadow = ["--shadow-file", str(PAYOFFS), str(planted_file)]
     command = [sys.executable, "-m", "mypy", "--strict", *cache, *shadow, "-p", "pitboss"]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     result: dict[str, list[str]] = {}

@@ -1,4 +1,4 @@
-"""Each line of a paytable means exactly the cards it should: combinations counted, one and all."""
+"""Every paytable line matches exactly the intended cards, checked by counting combinations."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from pitboss.games.grammar import ByTable, Game, HoleCards, Progressive
 from pitboss.games.paytables import CardsLine, Line, PrizeLine
 from pitboss.hands import Order, ranking
 
-from .defined import CCP, RET, STUD, THB, letters, paid
+from .wager_payoffs import CCP, RET, STUD, THB, letters, payoff_of_kind
 
 NONE = "no line"
 
@@ -40,14 +40,14 @@ def first_lines(lines: Sequence[CardsLine]) -> Counter[str]:
 
 @pytest.mark.parametrize("letter", letters(RET, "ultimate_pairs"))
 def test_ultimate_pairs(letter: str) -> None:
-    table = paid(HoleCards, RET, "ultimate_pairs", letter).table
+    table = payoff_of_kind(HoleCards, RET, "ultimate_pairs", letter).table
     aces = RED_ACES if letter in "CD" else ACES
     assert first_lines(table.lines) == aces | OTHERS
 
 
 @pytest.mark.parametrize("letter", letters(THB, "bonus"))
 def test_bonus_of_holdem(letter: str) -> None:
-    payoff = paid(HoleCards, THB, "bonus", letter)
+    payoff = payoff_of_kind(HoleCards, THB, "bonus", letter)
     against, *own = payoff.table.lines
     assert payoff.against == "dealer"
     assert against.cards.against == two_cards("pair of aces")
@@ -122,7 +122,7 @@ def strengths(size: int, low_ace: bool) -> Counter[int]:
     return Counter(map(ranking(size, low_ace=low_ace).strength, combinations(DECK, size)))
 
 
-def counted(lines: Sequence[Line | PrizeLine], size: int, *, low_ace: bool) -> dict[str, int]:
+def count_hands(lines: Sequence[Line | PrizeLine], size: int, *, low_ace: bool) -> dict[str, int]:
     """How many hands each line takes; no hand may fall under two of them."""
     result: Counter[str] = Counter()
     for strength, count in strengths(size, low_ace).items():
@@ -160,8 +160,8 @@ NO_PAIR = 1_302_540
     ],
 )
 def test_lines_of_the_crosses(game: Game, wager: str, choice: str | None) -> None:
-    table = paid(ByTable, game, wager, choice).table
-    assert counted(table.lines, 5, low_ace=True) == FROM_TWO_PAIR | {
+    table = payoff_of_kind(ByTable, game, wager, choice).table
+    assert count_hands(table.lines, 5, low_ace=True) == FROM_TWO_PAIR | {
         "pair of jacks or better": 4 * A_PAIR,
         "pair of 6s to 10s": 5 * A_PAIR,
         NONE: NO_PAIR + 4 * A_PAIR,
@@ -171,8 +171,8 @@ def test_lines_of_the_crosses(game: Game, wager: str, choice: str | None) -> Non
 @pytest.mark.slow
 @pytest.mark.parametrize("game", [RET, CCP])
 def test_five_card_bonus(game: Game) -> None:
-    table = paid(ByTable, game, "five_card_bonus").table
-    assert counted(table.lines, 5, low_ace=True) == FROM_TWO_PAIR | {
+    table = payoff_of_kind(ByTable, game, "five_card_bonus").table
+    assert count_hands(table.lines, 5, low_ace=True) == FROM_TWO_PAIR | {
         "pair of 6s or better": 9 * A_PAIR,
         NONE: NO_PAIR + 4 * A_PAIR,
     }
@@ -180,16 +180,16 @@ def test_five_card_bonus(game: Game) -> None:
 
 @pytest.mark.slow
 def test_five_cards_of_stud() -> None:
-    table = paid(ByTable, STUD, "five_card").table
-    assert counted(table.lines, 5, low_ace=True) == FROM_TWO_PAIR | {
+    table = payoff_of_kind(ByTable, STUD, "five_card").table
+    assert count_hands(table.lines, 5, low_ace=True) == FROM_TWO_PAIR | {
         "pair of 10s or better": 5 * A_PAIR,
         NONE: NO_PAIR + 8 * A_PAIR,
     }
 
 
 def test_three_cards_of_stud() -> None:
-    table = paid(ByTable, STUD, "three_card").table
-    assert counted(table.lines, 3, low_ace=False) == {
+    table = payoff_of_kind(ByTable, STUD, "three_card").table
+    assert count_hands(table.lines, 3, low_ace=False) == {
         "mini royal": 4,
         "straight flush": 40,
         "three of a kind": 52,
@@ -202,16 +202,16 @@ def test_three_cards_of_stud() -> None:
 
 @pytest.mark.parametrize(("low_ace", "winning"), [(True, 546), (False, 534)])
 def test_two_cards_of_stud(low_ace: bool, winning: int) -> None:
-    table = paid(ByTable, STUD, "two_card").table
-    assert counted(table.lines, 2, low_ace=low_ace)[NONE] == 1_326 - winning
+    table = payoff_of_kind(ByTable, STUD, "two_card").table
+    assert count_hands(table.lines, 2, low_ace=low_ace)[NONE] == 1_326 - winning
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", [RET, STUD])
 @pytest.mark.parametrize("letter", "ABCD")
 def test_progressives(game: Game, letter: str) -> None:
-    lines = paid(Progressive, game, "progressive", letter).prizes.lines
-    assert counted(lines, 5, low_ace=True) == FROM_TRIPS | {
+    lines = payoff_of_kind(Progressive, game, "progressive", letter).prizes.lines
+    assert count_hands(lines, 5, low_ace=True) == FROM_TRIPS | {
         NONE: NO_PAIR + 13 * A_PAIR + FROM_TWO_PAIR["two pair"]
     }
 
@@ -219,13 +219,13 @@ def test_progressives(game: Game, letter: str) -> None:
 def test_a_span_of_pairs_has_both_ends() -> None:
     span = parse_ranked("pair of 6s to 10s")
     five = ranking(5, low_ace=True)
-    covered = [
+    covered_ranks = [
         rank
         for rank in "23456789TJQKA"
-        if span.covers(five.strength(cards(f"{rank}c {rank}d {_others(rank)}")), Order(5))
+        if span.covers(five.strength(cards(f"{rank}c {rank}d {_other_ranks(rank)}")), Order(5))
     ]
-    assert covered == list("6789T")
+    assert covered_ranks == list("6789T")
 
 
-def _others(rank: str) -> str:
+def _other_ranks(rank: str) -> str:
     return " ".join(f"{r}h" for r in "AKQJ" if r != rank).rsplit(" ", rank not in "AKQJ")[0]

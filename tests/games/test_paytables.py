@@ -158,7 +158,7 @@ def test_odds_that_are_none_are_refused(odds: str, hint: str) -> None:
 def test_prizes_that_are_none_are_refused(prize: str) -> None:
     with pytest.raises(Refused) as refusal:
         prizes(f"(a)   flush   {prize}", clause="12.F")
-    assert str(refusal.value) == f"{prize!r} is not a sum such as $10,000"
+    assert str(refusal.value) == f"{prize!r} is not an amount such as $10,000"
 
 
 @pytest.mark.parametrize(
@@ -177,9 +177,9 @@ def test_hands_that_are_none_are_refused(hand: str) -> None:
     for read in (paytable, prizes):
         with pytest.raises(Refused) as refusal:
             read(f"(1)   {hand}   5 to 1", clause="12.A")
-        progress, _, meant = str(refusal.value).partition(": did you mean ")
+        progress, _, suggestion = str(refusal.value).partition(": did you mean ")
         assert progress == f"{hand!r} is not a hand that a paytable can name"
-        assert meant or hand == "flush to royal"
+        assert suggestion or hand == "flush to royal"
 
 
 @pytest.mark.parametrize("holding", ["flush", "ace-king", "AKs", "two aces", "aces"])
@@ -236,7 +236,7 @@ def test_money(text: str, cents: int) -> None:
 def test_what_is_no_sum_is_refused(text: str) -> None:
     with pytest.raises(Refused) as refusal:
         money(text)
-    assert str(refusal.value) == f"{text!r} is not a sum such as $10,000"
+    assert str(refusal.value) == f"{text!r} is not an amount such as $10,000"
 
 
 # Words that end in an error of Python's, or in a line that no cards can be.

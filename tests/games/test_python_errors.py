@@ -1,4 +1,4 @@
-"""Mistakes of Python in the file of a game: the line, what is wrong, and what to write instead."""
+"""Python errors in a game file: the line, what is wrong, and what to write instead."""
 
 from pathlib import Path
 
@@ -29,6 +29,22 @@ MISTAKES = {
     "another name that is not defined": (
         ('name="My Stud"', "name=MyStud"),
         "line 32: NameError: name 'MyStud' is not defined",
+    ),
+    "a word that is misspelled where it is used": (
+        ("    hands=(HandOf(", "    hands=(HandsOf("),
+        "line 39: HandsOf is not defined: did you mean 'HandOf'?",
+    ),
+    "a wager twice": (
+        ('Raise("bet", "Bet"', 'Required("ante", "Second Ante", PAYS), Raise("bet", "Bet"'),
+        "line 42: Invalid game definition: the wager 'ante' appears twice",
+    ),
+    "a line twice": (
+        ("        flush      ", "        straight   5 to 1\n        flush      "),
+        "their table has 'straight' twice",
+    ),
+    "half a bet": (
+        ('"1x": 1,', '"1x": 0.5,'),
+        "line 46: Invalid game definition: '1x' in choices of Street 'bet' is 0.5",
     ),
     "a wager without a label": (
         ('Required("ante", "Ante", PAYS)', 'Required("ante", PAYS)'),
@@ -91,6 +107,19 @@ MISTAKES = {
     "odds as text": (
         ('    """),\n)', '    """),\n    win="3/2",\n)'),
         "a Fraction or None; write Fraction(3, 2)",
+    ),
+    "odds as text with to": (
+        ('    """),\n)', '    """),\n    win="20 to 1",\n)'),
+        "a Fraction or None; write 20",
+    ),
+    "three of one rank": (
+        ("three of a kind  ", "three aces       "),
+        "'three aces' is not a hand that a paytable can name: write three of a kind for all ranks, "
+        'or Cases with AtLeast(…, "three of a kind of aces")',
+    ),
+    "a table without its hand": (
+        ('Required("ante", "Ante", PAYS)', 'Required("ante", "Ante", PAYS.table)'),
+        'write ByTable("HAND", …) around the table, with the hand that it pays',
     ),
     "odds that are no number": (
         ('    """),\n)', '    """),\n    win="much",\n)'),

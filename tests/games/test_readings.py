@@ -1,4 +1,4 @@
-"""The readings: where the rulebooks are unclear, what is asked, and what the choices change."""
+"""Readings: the unclear points of the rulebooks, their choices, and the effect of each."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from pitboss.games.grammar import Game
 from pitboss.hands import Order
 from pitboss.submission import resolve
 
-from .defined import CCP, RET, STUD, THB
+from .wager_payoffs import CCP, RET, STUD, THB
 
 ALL = [RET, CCP, THB, STUD]
 games = pytest.mark.parametrize("game", ALL, ids=[game.short for game in ALL])

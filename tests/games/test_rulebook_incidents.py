@@ -4,7 +4,7 @@ import pytest
 
 from pitboss.games.grammar import Game, Kind, Remedy
 
-from .defined import CCP, RET, STUD, THB
+from .wager_payoffs import CCP, RET, STUD, THB
 
 ALL = [RET, CCP, THB, STUD]
 
@@ -96,13 +96,13 @@ def test_the_remedy(game: Game, kind: Kind) -> None:
 @pytest.mark.clause("THB 13.C")
 @pytest.mark.clause("THB 13.G")
 def test_what_is_settled_although_the_round_is_void() -> None:
-    settled = {
+    settles_by_incident = {
         (game.short, i.kind): (i.settles, i.once_dealt)
         for game in ALL
         for i in game.procedures.incidents
         if i.settles or i.once_dealt
     }
-    assert settled == {
+    assert settles_by_incident == {
         ("THB", Kind.CARDS_FACE_UP): (("bonus",), True),
         ("THB", Kind.DEALER_CARD_EXPOSED): (("bonus",), False),
     }

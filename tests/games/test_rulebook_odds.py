@@ -18,7 +18,7 @@ from pitboss.games.grammar import (
     Ties,
 )
 
-from .defined import CCP, RET, STUD, THB, letters, paid, pays
+from .wager_payoffs import CCP, RET, STUD, THB, letters, payoff_of_kind, pays
 
 RUNS = {
     "royal flush": 500,
@@ -85,7 +85,7 @@ FIVE = {
 def test_a_hand_is_paid_by_a_table(
     game: Game, wager: str, hand: str, clause: str, odds: dict[str, int]
 ) -> None:
-    payoff = paid(ByTable, game, wager)
+    payoff = payoff_of_kind(ByTable, game, wager)
     assert payoff.hand == hand
     assert [(line.name, line.odds) for line in payoff.table.lines] == list(odds.items())
     assert payoff.table.clause == clause
@@ -96,7 +96,7 @@ def test_a_hand_is_paid_by_a_table(
 
 @pytest.mark.clause("235 12.A")
 def test_two_cards() -> None:
-    payoff = paid(ByTable, STUD, "two_card")
+    payoff = payoff_of_kind(ByTable, STUD, "two_card")
     assert payoff.hand == "two"
     assert {line.name: line.odds for line in payoff.table.lines} == TWO
     assert {line.name: line.clause for line in payoff.table.lines} == {
@@ -107,7 +107,7 @@ def test_two_cards() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "wager", "choice", "hand", "raised"),
+    ("game", "wager", "choice", "hand", "raise_key"),
     [
         (RET, "ante_1", None, "first_run", "run_1"),
         (RET, "ante_2", None, "second_run", "run_2"),
@@ -116,11 +116,11 @@ def test_two_cards() -> None:
     ],
 )
 def test_an_ante_wins_even_money_with_its_line(
-    game: Game, wager: str, choice: str | None, hand: str, raised: str
+    game: Game, wager: str, choice: str | None, hand: str, raise_key: str
 ) -> None:
-    payoff = paid(ByTable, game, wager, choice)
+    payoff = payoff_of_kind(ByTable, game, wager, choice)
     assert (payoff.hand, payoff.win) == (hand, EVEN)
-    assert payoff.table == paid(ByTable, game, raised).table
+    assert payoff.table == payoff_of_kind(ByTable, game, raise_key).table
 
 
 @pytest.mark.clause("CCP 12.A")
@@ -169,7 +169,7 @@ def check_holdings(payoff: HoleCards, clause: str, text: str) -> None:
 def test_ultimate_pairs() -> None:
     assert letters(RET, "ultimate_pairs") == list("ABCDE")
     for n, (letter, text) in enumerate(PAIRS.items(), start=1):
-        payoff = paid(HoleCards, RET, "ultimate_pairs", letter)
+        payoff = payoff_of_kind(HoleCards, RET, "ultimate_pairs", letter)
         assert payoff.against is None
         check_holdings(payoff, f"12.E({n})", text)
 
@@ -178,7 +178,7 @@ def test_ultimate_pairs() -> None:
 def test_bonus_of_holdem() -> None:
     assert letters(THB, "bonus") == ["A", "B"]
     for n, letter in enumerate("AB", start=1):
-        payoff = paid(HoleCards, THB, "bonus", letter)
+        payoff = payoff_of_kind(HoleCards, THB, "bonus", letter)
         assert payoff.against == "dealer"
         check_holdings(payoff, f"12.B({n})", BONUS)
 

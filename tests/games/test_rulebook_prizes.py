@@ -6,7 +6,7 @@ from pitboss.games.grammar import Game, Progressive
 from pitboss.games.payoffs import Wheel
 from pitboss.games.paytables import FixedPrize, ForOne, Prize, Share, Sum
 
-from .defined import CCP, RET, STUD, letters, paid
+from .wager_payoffs import CCP, RET, STUD, letters, payoff_of_kind
 
 HANDS = [
     "royal flush",
@@ -52,7 +52,7 @@ def test_four_tables_of_the_progressive(game: Game) -> None:
 @both
 @each
 def test_prizes_of_the_progressive(game: Game, letter: str) -> None:
-    table = paid(Progressive, game, "progressive", letter).prizes
+    table = payoff_of_kind(Progressive, game, "progressive", letter).prizes
     clause = f"12.{'F' if game is RET else 'E'}({'ABCD'.index(letter) + 1})"
     assert table.clause == clause
     assert [line.name for line in table.lines] == HANDS
@@ -63,7 +63,7 @@ def test_prizes_of_the_progressive(game: Game, letter: str) -> None:
 @both
 @each
 def test_meters_of_the_progressive(game: Game, letter: str) -> None:
-    meters = paid(Progressive, game, "progressive", letter).meters
+    meters = payoff_of_kind(Progressive, game, "progressive", letter).meters
     assert [(m.name, m.least, m.clause) for m in meters] == [
         (name, least, ret if game is RET else stud) for name, least, ret, stud in METERS[letter]
     ]
@@ -72,7 +72,7 @@ def test_meters_of_the_progressive(game: Game, letter: str) -> None:
 @both
 @each
 def test_envy(game: Game, letter: str) -> None:
-    envy = paid(Progressive, game, "progressive", letter).envy_by_stake
+    envy = payoff_of_kind(Progressive, game, "progressive", letter).envy_by_stake
     n = "ABCD".index(letter) + 1
     for wager, chapter, royal, straight in (
         (100, "12.H" if game is RET else "12.I", 100_000, 30_000),
@@ -88,8 +88,8 @@ def test_envy(game: Game, letter: str) -> None:
 
 def test_the_hand_that_the_progressive_pays() -> None:
     for letter in "ABCD":
-        assert paid(Progressive, RET, "progressive", letter).hand == "progressive"
-        assert paid(Progressive, STUD, "progressive", letter).hand == "five"
+        assert payoff_of_kind(Progressive, RET, "progressive", letter).hand == "progressive"
+        assert payoff_of_kind(Progressive, STUD, "progressive", letter).hand == "five"
 
 
 # Bonus Wheel: sums in dollars, jackpot aside, then the community list.
@@ -111,7 +111,7 @@ SPIN_WAGERS = {"A": 100, "B": 100, "C": 500, "D": 500}
 
 @each
 def test_symbols_of_the_spin(letter: str) -> None:
-    spin = paid(Wheel, CCP, "bonus_spin", letter)
+    spin = payoff_of_kind(Wheel, CCP, "bonus_spin", letter)
     clause = f"12.D({'ABCD'.index(letter) + 1})"
     jackpot: Prize = FixedPrize() if letter in "AC" else Share(100, "meter")
     expected: list[tuple[str, Prize, int, str]] = [("jackpot", jackpot, 0, f"{clause}(a)")]
@@ -126,14 +126,14 @@ def test_symbols_of_the_spin(letter: str) -> None:
 
 @each
 def test_wager_of_the_spin(letter: str) -> None:
-    spin = paid(Wheel, CCP, "bonus_spin", letter)
+    spin = payoff_of_kind(Wheel, CCP, "bonus_spin", letter)
     assert spin.stake == SPIN_WAGERS[letter]
     assert spin.stake_clause in {"12.D(6)", "12.D(7)", "12.D(8)"}
 
 
 @each
 def test_jackpot_of_the_spin(letter: str) -> None:
-    spin = paid(Wheel, CCP, "bonus_spin", letter)
+    spin = payoff_of_kind(Wheel, CCP, "bonus_spin", letter)
     meters = [(m.name, m.least, m.clause) for m in spin.meters]
     match letter:
         case "A":
@@ -154,14 +154,14 @@ def test_jackpot_of_the_spin(letter: str) -> None:
 
 
 def test_the_fixed_prize_of_table_a_has_no_floor() -> None:
-    spin = paid(Wheel, CCP, "bonus_spin", "A")
+    spin = payoff_of_kind(Wheel, CCP, "bonus_spin", "A")
     assert spin.fixed_prize is not None
     assert spin.fixed_prize.least <= 1
 
 
 @each
 def test_the_example_wheel_uses_every_symbol_of_its_table(letter: str) -> None:
-    spin = paid(Wheel, CCP, "bonus_spin", letter)
+    spin = payoff_of_kind(Wheel, CCP, "bonus_spin", letter)
     assert set(spin.example_wheel) == {symbol.name for symbol in spin.symbols.lines}
     assert all(stops > 0 for stops in spin.example_wheel.values())
     assert sum(spin.example_wheel.values()) == 1_000
@@ -170,7 +170,7 @@ def test_the_example_wheel_uses_every_symbol_of_its_table(letter: str) -> None:
 @each
 def test_the_example_wheel_returns_a_sane_share(letter: str) -> None:
     """At the floor of its jackpot, with one spin in 17 hands and no other player."""
-    spin = paid(Wheel, CCP, "bonus_spin", letter)
+    spin = payoff_of_kind(Wheel, CCP, "bonus_spin", letter)
     jackpot = spin.fixed_prize.default if spin.fixed_prize else spin.meters[0].least
     prizes = {
         s.name: s.prize.cents if isinstance(s.prize, Sum) else jackpot for s in spin.symbols.lines

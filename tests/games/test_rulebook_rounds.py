@@ -7,7 +7,7 @@ from pitboss.games.game_parts import Switch
 from pitboss.games.grammar import FOLD, Choices, Game
 from pitboss.games.procedures import Reshuffling
 
-from .defined import CCP, RET, STUD, THB
+from .wager_payoffs import CCP, RET, STUD, THB
 
 ALL = [RET, CCP, THB, STUD]
 games = pytest.mark.parametrize("game", ALL, ids=[game.short for game in ALL])
@@ -252,7 +252,9 @@ keeps it."""
 
 def test_the_clause_of_each_step() -> None:
     result = {
-        (game.short, d.clause): [s.clause for s in d.steps if not isinstance(s, Ask)]
+        (game.short, d.clause): [
+            ", ".join(s.clauses) or None for s in d.steps if not isinstance(s, Ask)
+        ]
         for game in ALL
         for d in game.procedures.dealing
     }
@@ -261,8 +263,8 @@ def test_the_clause_of_each_step() -> None:
 
 @games
 def test_what_is_shown_by_which_clause(game: Game) -> None:
-    shown = [step for street in game.streets for step in street.reveals]
-    assert [f"{' '.join(step.names)} {step.clause}" for step in shown] == SHOWN[game.short]
+    reveal_steps = [step for street in game.streets for step in street.reveals]
+    assert [f"{' '.join(step.names)} {step.clause}" for step in reveal_steps] == SHOWN[game.short]
 
 
 @games

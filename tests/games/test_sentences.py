@@ -1,4 +1,4 @@
-"""How a wager pays, in words: whatever the labels of the hands are."""
+"""Sentences that describe how a wager pays."""
 
 import pytest
 
@@ -118,7 +118,13 @@ def test_articles_and_numbers() -> None:
     assert [with_article(x) for x in ("straight", "pair of fours", "two pair", "ace-king")] == [
         "a straight", "a pair of fours", "two pair", "ace-king",
     ]  # fmt: skip
-    for label in ("your five cards", "the best five of your seven cards", "both runs"):
+    for label in (
+        *("your five cards", "the best five of your seven cards", "both runs"),
+        *("your two cards and the flop", "your hand and the turn"),
+    ):
         assert verb_form(label, "is", "are") == "are"
-    for label in ("your hand", "Across", "the better of your two hands", "the dealer's"):
+    for label in (
+        *("your hand", "Across", "the better of your two hands", "the dealer's"),
+        "the best of your cards and the flop",
+    ):
         assert verb_form(label, "is", "are") == "is"

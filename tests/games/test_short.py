@@ -1,4 +1,4 @@
-"""Definitions are short: the games of the library, and those of the Maryland rulebooks."""
+"""Definitions stay short, in the library and for the Maryland rulebooks."""
 
 from pathlib import Path
 

@@ -116,20 +116,20 @@ def test_five_cards_have_7462_ranks(low_ace: bool) -> None:
 
 def sets_of_seven_ranks() -> Iterator[Counter[int]]:
     for ranks in combinations_with_replacement(range(13), 7):
-        held = Counter(ranks)
-        if max(held.values()) <= 4:
-            yield held
+        holding = Counter(ranks)
+        if max(holding.values()) <= 4:
+            yield holding
 
 
-def dealings(held: Counter[int]) -> int:
+def dealings(holding: Counter[int]) -> int:
     """In how many ways a set of ranks can be dealt."""
-    return prod(comb(4, n) for n in held.values())
+    return prod(comb(4, n) for n in holding.values())
 
 
-def dealings_with_a_flush(held: Counter[int]) -> int:
+def dealings_with_a_flush(holding: Counter[int]) -> int:
     """In how many of them some suit comes five times or more."""
     ways = [1]  # by how many cards are of one given suit
-    for n in held.values():
+    for n in holding.values():
         without, including = comb(3, n), comb(3, n - 1)
         ways = [
             w * without + before * including
@@ -153,9 +153,9 @@ def fillers(suit: str, ranks: tuple[int, ...], count: int) -> list[Card]:
 def test_seven_cards() -> None:
     seven = ranking(7, low_ace=True)
     counts: Counter[str] = Counter()
-    for held in sets_of_seven_ranks():
-        name = seven.name(seven.strength(in_turn(held.elements())))
-        counts[name] += dealings(held) - dealings_with_a_flush(held)
+    for holding in sets_of_seven_ranks():
+        name = seven.name(seven.strength(in_turn(holding.elements())))
+        counts[name] += dealings(holding) - dealings_with_a_flush(holding)
     for suited in (5, 6, 7):
         for ranks in combinations(range(13), suited):
             for suit in SUITS:

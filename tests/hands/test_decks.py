@@ -71,10 +71,10 @@ MADE = [
 
 @pytest.mark.parametrize(("names", "deck", "name", "kickers"), MADE)
 def test_what_cards_make(names: str, deck: Deck, name: str, kickers: str) -> None:
-    held = [card(word) for word in names.split()]
-    made = hand(held, deck=deck)
-    assert made.name == name
-    assert [*made.kickers] == ["23456789TJQKA".index(r) for r in kickers]
+    holding = [card(word) for word in names.split()]
+    made_hand = hand(holding, deck=deck)
+    assert made_hand.name == name
+    assert [*made_hand.kickers] == ["23456789TJQKA".index(r) for r in kickers]
 
 
 def test_a_flush_may_beat_a_full_house() -> None:
@@ -90,20 +90,20 @@ def test_a_flush_may_beat_a_full_house() -> None:
 
 
 @given(st.lists(st.sampled_from(DECK), min_size=4, max_size=4, unique=True))
-def test_a_joker_is_the_best_card_it_can_be(held: list[Card]) -> None:
-    others = [c for c in DECK if c not in held]
-    best = max(hand([*held, c]) for c in others)
-    wild = hand([*held, JOKER], deck=ONE_JOKER)
-    if len({rank(c) for c in held}) == 1:
+def test_a_joker_is_the_best_card_it_can_be(holding: list[Card]) -> None:
+    others = [c for c in DECK if c not in holding]
+    best = max(hand([*holding, c]) for c in others)
+    wild = hand([*holding, JOKER], deck=ONE_JOKER)
+    if len({rank(c) for c in holding}) == 1:
         assert wild.name == "five of a kind"
     else:
         assert (wild.name, wild.kickers) == (best.name, best.kickers)
 
 
 @given(st.lists(st.sampled_from(DECK), min_size=5, max_size=5, unique=True))
-def test_cards_that_do_not_repeat_rank_as_in_one_deck(held: list[Card]) -> None:
-    one, two = hand(held), hand(held, deck=Deck(decks=2))
-    assert (one.name, one.kickers) == (two.name, two.kickers)
+def test_cards_that_do_not_repeat_rank_as_in_one_deck(holding: list[Card]) -> None:
+    first, two = hand(holding), hand(holding, deck=Deck(decks=2))
+    assert (first.name, first.kickers) == (two.name, two.kickers)
 
 
 @pytest.mark.parametrize(
@@ -138,6 +138,6 @@ def test_every_choice_of_ranks_is_ranked_the_same_with_and_without_tables() -> N
     """Decks with cards alike are read by another way than one deck: both agree."""
     plain, alike = ranking(3), ranking(3, deck=Deck(decks=2))
     for ranks in combinations_with_replacement(range(13), 3):
-        held = [Card(4 * r + at) for at, r in enumerate(ranks)]
-        assert plain.strength(held) == alike.strength(held)
-        assert len({suit(c) for c in held}) == 3
+        holding = [Card(4 * r + at) for at, r in enumerate(ranks)]
+        assert plain.strength(holding) == alike.strength(holding)
+        assert len({suit(c) for c in holding}) == 3

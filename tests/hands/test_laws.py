@@ -1,4 +1,4 @@
-"""Laws that hands keep, whatever the cards."""
+"""Properties of hand ranking that hold for any cards."""
 
 from itertools import combinations
 
@@ -15,8 +15,8 @@ SIZES = [2, 3, 5, 7]
 
 def some(size: int) -> st.SearchStrategy[list[Card]]:
     """So many different cards, in any order; one rank or suit more often than chance would."""
-    crowded = st.sampled_from([DECK[:16], DECK[36:], DECK[::4], DECK])
-    return crowded.flatmap(
+    crowded_decks = st.sampled_from([DECK[:16], DECK[36:], DECK[::4], DECK])
+    return crowded_decks.flatmap(
         lambda of: st.lists(st.sampled_from(of), min_size=size, max_size=size, unique=True)
     )
 
@@ -28,37 +28,37 @@ low_aces = st.booleans()
 
 @given(hands, low_aces, st.data())
 def test_the_order_of_the_cards_changes_nothing(
-    held: list[Card], low_ace: bool, data: st.DataObject
+    holding: list[Card], low_ace: bool, data: st.DataObject
 ) -> None:
-    other = data.draw(st.permutations(held))
-    one, two = hand(held, low_ace=low_ace), hand(other, low_ace=low_ace)
-    assert one == two
-    assert (one.name, one.kickers) == (two.name, two.kickers)
+    other = data.draw(st.permutations(holding))
+    first, two = hand(holding, low_ace=low_ace), hand(other, low_ace=low_ace)
+    assert first == two
+    assert (first.name, first.kickers) == (two.name, two.kickers)
 
 
 @given(hands, low_aces, st.permutations(SUITS))
-def test_suits_can_be_swapped(held: list[Card], low_ace: bool, suits: list[str]) -> None:
-    swapped = cards(cards_text(held).translate(str.maketrans(SUITS, "".join(suits))))
-    one, two = hand(held, low_ace=low_ace), hand(swapped, low_ace=low_ace)
-    assert one == two
-    assert (one.name, one.kickers) == (two.name, two.kickers)
+def test_suits_can_be_swapped(holding: list[Card], low_ace: bool, suits: list[str]) -> None:
+    permuted_holding = cards(cards_text(holding).translate(str.maketrans(SUITS, "".join(suits))))
+    first, two = hand(holding, low_ace=low_ace), hand(permuted_holding, low_ace=low_ace)
+    assert first == two
+    assert (first.name, first.kickers) == (two.name, two.kickers)
 
 
 @given(hands, low_aces)
-def test_a_hand_says_what_its_ranking_says(held: list[Card], low_ace: bool) -> None:
-    rules = ranking(len(held), low_ace=low_ace)
-    shown = hand(held, low_ace=low_ace)
-    assert shown.strength == rules.strength(held)
-    assert shown.name == rules.name(shown.strength)
+def test_a_hand_says_what_its_ranking_says(holding: list[Card], low_ace: bool) -> None:
+    rules = ranking(len(holding), low_ace=low_ace)
+    display = hand(holding, low_ace=low_ace)
+    assert display.strength == rules.strength(holding)
+    assert display.name == rules.name(display.strength)
 
 
 @given(some(7), low_aces)
-def test_the_best_five_of_seven_is_the_best_of_the_21(held: list[Card], low_ace: bool) -> None:
-    best = hand(held, low_ace=low_ace)
-    assert best == max(hand(five, low_ace=low_ace) for five in combinations(held, 5))
+def test_the_best_five_of_seven_is_the_best_of_the_21(holding: list[Card], low_ace: bool) -> None:
+    best = hand(holding, low_ace=low_ace)
+    assert best == max(hand(five, low_ace=low_ace) for five in combinations(holding, 5))
     assert best == hand(best.cards, low_ace=low_ace)
     assert len(best.cards) == 5
-    assert set(best.cards) <= set(held)
+    assert set(best.cards) <= set(holding)
 
 
 @given(sizes, low_aces, st.data())
@@ -91,29 +91,29 @@ def test_a_better_kind_beats_a_lower_one(size: int, low_ace: bool, data: st.Data
 
 
 @given(hands, low_aces)
-def test_the_cards_that_count_are_the_players_own(held: list[Card], low_ace: bool) -> None:
-    shown = hand(held, low_ace=low_ace)
-    assert set(shown.cards) <= set(held)
-    assert len(set(shown.cards)) == min(len(held), 5)
-    firsts = list(dict.fromkeys(rank(c) for c in shown.cards))
-    assert firsts[: len(shown.kickers)] == list(shown.kickers)
+def test_the_cards_that_count_are_the_players_own(holding: list[Card], low_ace: bool) -> None:
+    display = hand(holding, low_ace=low_ace)
+    assert set(display.cards) <= set(holding)
+    assert len(set(display.cards)) == min(len(holding), 5)
+    firsts = list(dict.fromkeys(rank(c) for c in display.cards))
+    assert firsts[: len(display.kickers)] == list(display.kickers)
 
 
 def test_what_ties_is_equal() -> None:
-    one, two = hand(cards("Ah Kh Td 9c 2s")), hand(cards("Ac Kd Th 9s 2h"))
-    assert one == two
-    assert not one < two
-    assert not two < one
-    assert len({one, two}) == 1
+    first, two = hand(cards("Ah Kh Td 9c 2s")), hand(cards("Ac Kd Th 9s 2h"))
+    assert first == two
+    assert not first < two
+    assert not two < first
+    assert len({first, two}) == 1
 
 
 def test_what_ties_is_neither_better_nor_worse() -> None:
-    one, two = hand(cards("Ah Kh Td 9c 2s")), hand(cards("Ac Kd Th 9s 2h"))
-    assert not one > two
-    assert one <= two
-    assert one >= two
-    assert not one != two  # noqa: SIM202
-    assert max(two, one).cards == two.cards
+    first, two = hand(cards("Ah Kh Td 9c 2s")), hand(cards("Ac Kd Th 9s 2h"))
+    assert not first > two
+    assert first <= two
+    assert first >= two
+    assert not first != two  # noqa: SIM202
+    assert max(two, first).cards == two.cards
 
 
 def test_a_hand_is_no_number() -> None:
@@ -142,6 +142,11 @@ def test_a_ranking_is_made_once() -> None:
 
 
 def test_hands_sort_from_the_lowest_up() -> None:
-    held = [hand(cards(text)) for text in ("As Ac Kd", "2c 4d 7h", "Qs Ks As", "2h 2d 2c")]
-    assert [h.name for h in sorted(held)] == ["high card", "pair", "three of a kind", "mini royal"]
-    assert isinstance(held[0], Hand)
+    holding = [hand(cards(text)) for text in ("As Ac Kd", "2c 4d 7h", "Qs Ks As", "2h 2d 2c")]
+    assert [h.name for h in sorted(holding)] == [
+        "high card",
+        "pair",
+        "three of a kind",
+        "mini royal",
+    ]
+    assert isinstance(holding[0], Hand)

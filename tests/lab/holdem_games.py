@@ -135,7 +135,7 @@ HEADS_UP_HOLDEM: Final = Game(
 )
 
 
-def invented(
+def one_raise_game(
     ante: Cases | ByTable,
     call: Cases | ByTable,
     *streets: tuple[Choices, str],
@@ -154,8 +154,8 @@ def invented(
         hands=HANDS,
         wagers=(Required("ante", "Ante", ante), Raise("call", "Call", call, of="ante")),
         streets=tuple(
-            Street("call", choices, (Reveal(tuple(turned.split())),), name=f"street-{at}")
-            for at, (choices, turned) in enumerate(streets)
+            Street("call", choices, (Reveal(tuple(cards_turned.split())),), name=f"street-{at}")
+            for at, (choices, cards_turned) in enumerate(streets)
         ),
     )
 
@@ -189,25 +189,25 @@ ANY: Final[Choices] = {"fold": FOLD, "check": 0, "1x": 1, "3x": 3}
 CHECK_OR_BET: Final[Choices] = {"check": 0, "2x": 2}
 
 INVENTED: Final[dict[str, Game]] = {
-    "the flop lies open": invented(
+    "the flop lies open": one_raise_game(
         MANY, TIES_LOSE, (FOLD_OR_CALL, "turn river dealer"), flop=OPEN_FLOP
     ),
-    "the flop lies open, and the river decides too": invented(
+    "the flop lies open, and the river decides too": one_raise_game(
         QUALIFIED, MANY, (ANY, "turn river"), (FOLD_OR_CALL, "dealer"), flop=OPEN_FLOP
     ),
-    "flop and turn lie open": invented(
+    "flop and turn lie open": one_raise_game(
         QUALIFIED, TIES_LOSE, (ANY, "river dealer"), flop=OPEN_FLOP, turn=1
     ),
-    "before the flop, and on it": invented(
+    "before the flop, and on it": one_raise_game(
         MANY, TIES_LOSE, (CHECK_OR_BET, "flop"), (FOLD_OR_CALL, "turn river dealer")
     ),
-    "before the flop, and on turn and river": invented(
+    "before the flop, and on turn and river": one_raise_game(
         QUALIFIED, TIES_LOSE, (ANY, "flop turn"), (ANY, "river"), (FOLD_OR_CALL, "dealer")
     ),
-    "on every street": invented(
+    "on every street": one_raise_game(
         MANY, QUALIFIED, (CHECK_OR_BET, "flop"), (ANY, "turn"), (ANY, "river"), (ANY, "dealer")
     ),
-    "a table on the dealer's hand": invented(
+    "a table on the dealer's hand": one_raise_game(
         THEIRS, MANY, (CHECK_OR_BET, "flop"), (ANY, "turn river dealer")
     ),
 }

@@ -1,4 +1,4 @@
-"""Advice at every street of every game: what the solver of every deal finds, and ties."""
+"""Advice on every street of every game equals the generic solver's, including ties."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -14,9 +14,9 @@ from pitboss.lab.main_game import solve_main
 from pitboss.lab.starting_hands import starting_hands
 from pitboss.submission import Rules, resolve
 
-from .brute import Brute, value
-from .odd_rules import asking, paying
-from .walked import Stand, stand, stands, walked
+from .naive_solver import Brute, value
+from .solver_comparison import Stand, generic_values, stand, stands
+from .varied_rules import asking, paying
 
 RET, CCP = resolve(GAMES["run-em-twice"]), resolve(GAMES["criss-cross"])
 THB, STUD = resolve(GAMES["holdem-bonus"]), resolve(GAMES["stud-235"])
@@ -24,14 +24,14 @@ MS = resolve(GAMES["mississippi-stud"])
 assert kernels
 
 
-def advised(at: Stand) -> Advice:
+def advice_for(at: Stand) -> Advice:
     return advise(at.rules, at.hole, at.table, at.decisions)
 
 
 def check(at: Stand) -> str:
     """It is what walking through every deal finds; the best decision."""
-    result = advised(at)
-    assert result.decisions == walked(at), str(at)
+    result = advice_for(at)
+    assert result.decisions == generic_values(at), str(at)
     assert result.decisions[result.best] == max(result.decisions.values())
     assert list(result.decisions) == list(at.rules.streets[len(at.decisions)].choices)
     return result.best
@@ -51,10 +51,12 @@ def test_the_first_decision_is_that_of_the_solved_game(
     main = solve_main(rules)
     for at, start in enumerate(starting_hands(DECK)):
         if at % 12 == 0:
-            solved = main.starts[start.name]
+            solution = main.starts[start.name]
             for hole in (start.cards, _other_suits(start.cards)[::-1]):
                 result = advise(rules, hole)
-                assert (result.decisions, result.best) == (solved.values, solved.best), start.name
+                assert (result.decisions, result.best) == (solution.values, solution.best), (
+                    start.name
+                )
 
 
 def _other_suits(hole: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -64,17 +66,17 @@ def _other_suits(hole: tuple[Card, ...]) -> tuple[Card, ...]:
 
 def test_advice_uses_the_cache_unless_told_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
     """A solved game that is kept is used, unless it is not wanted."""
-    asked: list[bool] = []
+    results: list[bool] = []
 
-    def solved(rules: Rules, *, progress: object, cache: bool) -> object:
-        asked.append(cache)
+    def refuse_to_solve(rules: Rules, *, progress: object, cache: bool) -> object:
+        results.append(cache)
         raise LookupError
 
-    monkeypatch.setattr("pitboss.lab.advice.solve_main", solved)
+    monkeypatch.setattr("pitboss.lab.advice.solve_main", refuse_to_solve)
     for cache in (True, False):
         with pytest.raises(LookupError):
             advise(THB, cards("Kh Qs"), cache=cache)
-    assert asked == [True, False]
+    assert results == [True, False]
 
 
 # Later decisions
@@ -82,7 +84,7 @@ def test_advice_uses_the_cache_unless_told_otherwise(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("rules", "seen", "first", "best"),
+    ("rules", "visible", "first", "best"),
     [
         (CCP, "4s 3d 9s 6d", "2x", "fold"),
         (CCP, "Js 6c Ks 7h", "1x", "1x"),
@@ -93,38 +95,40 @@ def test_advice_uses_the_cache_unless_told_otherwise(monkeypatch: pytest.MonkeyP
     ids=["CCP fold", "CCP 1x", "CCP 3x", "RET fold", "RET 3x"],
 )
 def test_the_second_decision_of_a_cross_game(
-    rules: Rules, seen: str, first: str, best: str
+    rules: Rules, visible: str, first: str, best: str
 ) -> None:
-    assert check(stand(rules, cards(seen), [first])) == best
+    assert check(stand(rules, cards(visible), [first])) == best
 
 
 @pytest.mark.parametrize("rules", [CCP, RET], ids=["CCP", "RET"])
 def test_the_third_decision_of_a_cross_game(rules: Rules) -> None:
     folding = stand(rules, cards("2s 4h 3s 7s 9h 5s"), ["3x", "1x"])
-    result = [check(at) for at in (folding, *stands(rules, RANKS, taken=2, count=40, seed=12))]
+    result = [
+        check(at) for at in (folding, *stands(rules, RANKS, decision_count=2, count=40, seed=12))
+    ]
     assert (result[0], set(result)) == ("fold", {"fold", "1x", "3x"})
 
 
 @pytest.mark.slow
 def test_the_third_decision_of_holdem() -> None:
-    result = [check(at) for at in stands(THB, RANKS, taken=2, count=4, seed=13)]
+    result = [check(at) for at in stands(THB, RANKS, decision_count=2, count=4, seed=13)]
     assert set(result) == {"check", "bet"}
 
 
 def test_the_second_decision_of_stud() -> None:
-    result = [check(at) for at in stands(STUD, RANKS, taken=1, count=20, seed=14)]
+    result = [check(at) for at in stands(STUD, RANKS, decision_count=1, count=20, seed=14)]
     assert set(result) == {"check", "raise"}
 
 
 def test_a_game_that_has_no_fast_shape() -> None:
     """Its last decision, by dealing every card."""
-    for at in stands(MS, RANKS, taken=2, count=20, seed=15):
+    for at in stands(MS, RANKS, decision_count=2, count=20, seed=15):
         ends = Brute(MS, DECK).decisions(at.lies, at.decisions)
-        assert advised(at).decisions == {name: value(some) for name, some in ends.items()}
+        assert advice_for(at).decisions == {name: value(some) for name, some in ends.items()}
 
 
 @pytest.mark.parametrize(
-    ("rules", "seen", "decisions", "others"),
+    ("rules", "visible", "decisions", "others"),
     [
         (CCP, "Kc 9d 2h 9s 5c 8h", "1x 2x", ["9d Kc 9s 2h 8h 5c"]),
         (CCP, "Kc 9d 2h 9s", "3x", ["9d Kc 9s 2h", "Kd 9c 2h 9s"]),
@@ -134,11 +138,11 @@ def test_a_game_that_has_no_fast_shape() -> None:
     ids=["CCP third", "CCP second", "THB third", "235 second"],
 )
 def test_the_order_of_cards_that_are_seen_together_does_not_matter(
-    rules: Rules, seen: str, decisions: str, others: list[str]
+    rules: Rules, visible: str, decisions: str, others: list[str]
 ) -> None:
-    result = advised(stand(rules, cards(seen), decisions.split()))
+    result = advice_for(stand(rules, cards(visible), decisions.split()))
     for other in others:
-        assert advised(stand(rules, cards(other), decisions.split())) == result
+        assert advice_for(stand(rules, cards(other), decisions.split())) == result
 
 
 # Ties
@@ -155,7 +159,7 @@ PAIR: Final = cards("Kc Kd 2h 9s 5c 8h")
 
 def test_equal_raises_go_to_the_least() -> None:
     """A pair of kings pushes on Middle, whatever comes."""
-    result = advised(stand(PUSHED_MIDDLE, PAIR, ["1x", "1x"]))
+    result = advice_for(stand(PUSHED_MIDDLE, PAIR, ["1x", "1x"]))
     assert result.decisions["1x"] == result.decisions["2x"] == result.decisions["3x"]
     assert result.decisions["1x"] > result.decisions["fold"] == -4
     assert result.best == "1x"
@@ -164,19 +168,19 @@ def test_equal_raises_go_to_the_least() -> None:
 def test_a_raise_that_is_worth_a_fold_goes_to_the_fold() -> None:
     """All else is lost, and Middle pushes."""
     rules = paying(PUSHED_MIDDLE, "ante_across ante_down across down", LOST)
-    result = advised(stand(rules, PAIR, ["1x", "2x"]))
+    result = advice_for(stand(rules, PAIR, ["1x", "2x"]))
     assert result.decisions == dict.fromkeys(["fold", "1x", "2x", "3x"], Fraction(-5))
     assert result.best == "fold"
 
 
 def test_a_raise_of_nothing_goes_to_the_check() -> None:
     rules = paying(STUD, "raise_three", "pair=0 three-of-a-kind=0")
-    result = advised(stand(rules, cards("Kc Kd")))
+    result = advice_for(stand(rules, cards("Kc Kd")))
     assert result.decisions["check"] == result.decisions["raise"]
     assert result.best == "check"
 
 
 def test_the_order_in_which_decisions_are_listed_does_not_break_a_tie() -> None:
     reversed_asks = [dict(reversed(street.choices.items())) for street in PUSHED_MIDDLE.streets]
-    result = advised(stand(asking(PUSHED_MIDDLE, *reversed_asks), PAIR, ["1x", "1x"]))
+    result = advice_for(stand(asking(PUSHED_MIDDLE, *reversed_asks), PAIR, ["1x", "1x"]))
     assert (next(iter(result.decisions)), result.best) == ("3x", "1x")

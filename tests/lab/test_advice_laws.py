@@ -19,7 +19,7 @@ from pitboss.settle import Round, Seat, settle
 from pitboss.submission import Rules, resolve
 from pitboss.submission.rules import positions
 
-from .walked import Stand, stand
+from .solver_comparison import Stand, stand
 
 STAKE: Final = 100
 
@@ -27,7 +27,7 @@ CCP, THB = resolve(GAMES["criss-cross"]), resolve(GAMES["holdem-bonus"])
 STUD = resolve(GAMES["stud-235"])
 
 
-def advised(at: Stand) -> dict[str, Fraction]:
+def advice_for(at: Stand) -> dict[str, Fraction]:
     return advise(at.rules, at.hole, at.table, at.decisions).decisions
 
 
@@ -39,23 +39,23 @@ def groups(rules: Rules, names: list[str]) -> list[int]:
 
 def turned_next(at: Stand) -> Iterator[tuple[Card, ...]]:
     """The cards that the next step can turn up; those that fall together in one order."""
-    taken = len(at.decisions)
-    seen = visible_places(at.rules, taken)
-    names = [name for name in visible_places(at.rules, taken + 1) if name not in seen]
-    gone = {c for some in at.turned for c in some}
-    yield from _dealt(groups(at.rules, names), [c for c in DECK if c not in gone])
+    decision_count = len(at.decisions)
+    visible = visible_places(at.rules, decision_count)
+    names = [name for name in visible_places(at.rules, decision_count + 1) if name not in visible]
+    dead_cards = {c for some in at.turned for c in some}
+    yield from _deals(groups(at.rules, names), [c for c in DECK if c not in dead_cards])
 
 
-def _dealt(sizes: list[int], left: list[Card]) -> Iterator[tuple[Card, ...]]:
+def _deals(sizes: list[int], left: list[Card]) -> Iterator[tuple[Card, ...]]:
     if not sizes:
         yield ()
         return
     for some in combinations(left, sizes[0]):
-        for others in _dealt(sizes[1:], [c for c in left if c not in some]):
+        for others in _deals(sizes[1:], [c for c in left if c not in some]):
             yield some + others
 
 
-def settled(at: Stand, last: tuple[Card, ...], decision: str) -> int:
+def settled_net(at: Stand, last: tuple[Card, ...], decision: str) -> int:
     """The net of the whole round in cents."""
     rules = at.rules
     dealt = stand(rules, [c for some in (*at.turned, last) for c in some], at.decisions)
@@ -73,19 +73,21 @@ def check(at: Stand) -> None:
     """The law, for every decision now open."""
     asks = at.rules.streets[len(at.decisions)].choices
     last = len(at.decisions) + 1 == len(at.rules.streets)
-    turned = list(turned_next(at))
-    result = advised(at)
+    cards_turned = list(turned_next(at))
+    result = advice_for(at)
     assert set(result) == set(asks)
     for decision, worth in result.items():
         if asks[decision] == FOLD:
-            assert worth == -len(at.rules.required) - sum(at.raised)
+            assert worth == -len(at.rules.required) - sum(at.raises)
         elif last:
-            nets = sum(settled(at, some, decision) for some in turned)
-            assert worth == Fraction(nets, STAKE * len(turned))
+            nets = sum(settled_net(at, some, decision) for some in cards_turned)
+            assert worth == Fraction(nets, STAKE * len(cards_turned))
         else:
-            taken = (*at.decisions, decision)
-            nexts = [Stand(at.rules, (*at.turned, some), taken) for some in turned]
-            assert worth == sum(max(advised(item).values()) for item in nexts) / len(turned)
+            decisions = (*at.decisions, decision)
+            nexts = [Stand(at.rules, (*at.turned, some), decisions) for some in cards_turned]
+            assert worth == sum(max(advice_for(item).values()) for item in nexts) / len(
+                cards_turned
+            )
 
 
 STANDS: Final = {
@@ -113,5 +115,5 @@ LONGEST: Final = "THB third"
     ],
 )
 def test_a_decision_is_worth_the_mean_of_its_outcomes(name: str) -> None:
-    rules, seen, decisions = STANDS[name]
-    check(stand(rules, cards(seen), decisions.split()))
+    rules, visible, decisions = STANDS[name]
+    check(stand(rules, cards(visible), decisions.split()))

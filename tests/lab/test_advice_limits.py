@@ -1,4 +1,4 @@
-"""How many deals may follow a decision that `advise` takes."""
+"""The number of deals that `advise` accepts."""
 
 from collections import Counter
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""No sum of a kernel comes near the largest whole number of the machine, at the highest odds."""
+"""Kernel sums stay far below the integer limit, even at the highest odds."""
 
 from math import comb
 from typing import Final
@@ -27,8 +27,8 @@ from pitboss.lab.stud.shape import find_growing_hand
 from pitboss.lab.stud.solver import stud_outcomes
 from pitboss.submission import Rules, resolve
 
-from .odd_rules import paying
-from .walked import agreed, solved, stands, walked
+from .solver_comparison import agreed_solution, generic_values, shape_solution, stands
+from .varied_rules import paying
 
 LARGEST: Final = 2**63 - 1
 
@@ -55,23 +55,27 @@ LOSING: Final = paying(CROSS, "across down middle", "two-pair=-1 three-of-a-kind
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", [CROSS, LOSING], ids=["everything wins", "some hands lose"])
 def test_cross_games(rules: Rules) -> None:
-    main = agreed(rules, "QKA", "two lines that share a card")
+    main = agreed_solution(rules, "QKA", "two lines that share a card")
     assert max(net for _, net in main.results) == 11 * MAX_ODDS
     for at in (
-        *stands(rules, RANKS, taken=1, count=2, seed=1),
-        *stands(rules, RANKS, taken=2, count=20, seed=2),
+        *stands(rules, RANKS, decision_count=1, count=2, seed=1),
+        *stands(rules, RANKS, decision_count=2, count=20, seed=2),
     ):
-        assert advise(rules, at.hole, at.table, at.decisions).decisions == walked(at), str(at)
+        assert advise(rules, at.hole, at.table, at.decisions).decisions == generic_values(at), str(
+            at
+        )
 
 
 def test_stud() -> None:
-    main = agreed(STUD, "TJQKA", "a hand that grows")
+    main = agreed_solution(STUD, "TJQKA", "a hand that grows")
     assert max(net for _, net in main.results) == 5 * MAX_ODDS
     for at in (
-        *stands(STUD, RANKS, taken=0, count=2, seed=1),
-        *stands(STUD, RANKS, taken=1, count=10, seed=2),
+        *stands(STUD, RANKS, decision_count=0, count=2, seed=1),
+        *stands(STUD, RANKS, decision_count=1, count=10, seed=2),
     ):
-        assert advise(STUD, at.hole, at.table, at.decisions).decisions == walked(at), str(at)
+        assert advise(STUD, at.hole, at.table, at.decisions).decisions == generic_values(at), str(
+            at
+        )
 
 
 @pytest.mark.slow
@@ -96,9 +100,9 @@ def test_the_sums_of_a_cross_game() -> None:
         *(street_multiples(street) for street in lines.streets[:2])
     )
     hole = DECK[:2]
-    prepared = prepare_hand(odds, hole, DECK)
-    assert len(prepared.rest) == int(prepared.groups.sizes.sum()) == 50
-    assert len(prepared.rest) <= 64  # a bit for each third card
+    hand_tables = prepare_hand(odds, hole, DECK)
+    assert len(hand_tables.rest) == int(hand_tables.groups.sizes.sum()) == 50
+    assert len(hand_tables.rest) <= 64  # a bit for each third card
     # All that one deal can win: both lines and the better one, each with its greatest raise.
     on_first, on_second = np.split(odds.rows[:-1], [len(odds.firsts)])
     better = int(odds.rows[-1].max() + abs(odds.steps[0]))
@@ -106,14 +110,14 @@ def test_the_sums_of_a_cross_game() -> None:
         int(on_first.max()) + int(on_second.max()) + street_multiples(lines.streets[2])[-1] * better
     )
     assert most >= 11 * MAX_ODDS
-    dealt = int(first_pairs(hole, prepared.rest).ways.sum()) * prepared.after_first_pair
+    dealt = int(first_pairs(hole, hand_tables.rest).ways.sum()) * hand_tables.after_first_pair
     assert dealt == comb(50, 2) * comb(48, 2) * 46
     # Every sum on the way has fewer deals, and three parts like this at most.
     assert 3 * most * dealt * 1_000 < LARGEST
     # The bound that the kernels state.
-    stated = 10**8 * 50**5
-    assert most * dealt < stated
-    assert stated * 100 < LARGEST
+    stated_bound = 10**8 * 50**5
+    assert most * dealt < stated_bound
+    assert stated_bound * 100 < LARGEST
 
 
 def test_levels_fit_in_a_byte() -> None:
@@ -187,11 +191,11 @@ def beyond(rules: Rules, key: str, odds: int) -> Rules:
 )
 def test_higher_odds_are_refused(rules: Rules, key: str, label: str) -> None:
     with pytest.raises(Refused) as refused:
-        solved(beyond(rules, key, MAX_ODDS + 1), "TJQKA")
+        shape_solution(beyond(rules, key, MAX_ODDS + 1), "TJQKA")
     assert str(refused.value) == (
         f"{label} pays 1,000,001 to 1; the lab counts odds up to 1,000,000 to 1"
     )
-    at = stands(beyond(rules, key, 10**9), RANKS, taken=1, count=1, seed=3)[0]
+    at = stands(beyond(rules, key, 10**9), RANKS, decision_count=1, count=1, seed=3)[0]
     with pytest.raises(Refused, match=f"^{label} pays 1,000,000,000 to 1; the lab counts odds up"):
         advise(at.rules, at.hole, at.table, at.decisions)
 
@@ -210,4 +214,4 @@ def test_more_than_the_kernels_count_goes_to_the_generic_solver() -> None:
 @pytest.mark.parametrize("key", ["two_card", "three_card", "five_card"])
 def test_odds_of_any_size_are_refused_in_a_sentence(key: str, odds: int) -> None:
     with pytest.raises(Refused, match="the lab counts odds up to 1,000,000 to 1"):
-        solved(beyond(STUD, key, odds), "TJQKA")
+        shape_solution(beyond(STUD, key, odds), "TJQKA")

@@ -1,4 +1,4 @@
-"""Solutions kept on disk: found again, never trusted when damaged, never in the way."""
+"""The cache of solutions: reused, never trusted when damaged, never required."""
 
 import subprocess
 import sys
@@ -30,7 +30,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "cache" / "solutions"
 
 
-def kept(folder: Path) -> Path:
+def only_file(folder: Path) -> Path:
     """The only file there."""
     (file,) = folder.iterdir()
     return file
@@ -38,8 +38,8 @@ def kept(folder: Path) -> Path:
 
 def whole(file: Path) -> bool:
     """Whether a file is what was written: a digest, and what it is the digest of."""
-    stated, _, body = file.read_bytes().partition(b"\n")
-    return stated == sha256(body).hexdigest().encode()
+    stated_hash, _, body = file.read_bytes().partition(b"\n")
+    return stated_hash == sha256(body).hexdigest().encode()
 
 
 def figures(main: MainGame) -> dict[str, Any]:
@@ -58,25 +58,25 @@ def test_a_solved_game_is_read_from_the_cache(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     progress: list[object] = []
-    solved = solve_main(STUD)
-    assert whole(kept(folder))
+    solution = solve_main(STUD)
+    assert whole(only_file(folder))
     monkeypatch.setattr("pitboss.lab.main_game.find_solver", unsolvable)
-    result = solve_main(STUD, progress=lambda *heard: progress.append(heard))
-    assert result == solved
-    assert repr(result) == repr(solved)  # to the types within, and their order
+    result = solve_main(STUD, progress=lambda *report: progress.append(report))
+    assert result == solution
+    assert repr(result) == repr(solution)  # to the types within, and their order
     assert progress == []
 
 
 def test_a_solution_can_be_computed_without_the_cache(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    solved = solve_main(STUD)
-    kept(folder).write_bytes(b"")
+    solution = solve_main(STUD)
+    only_file(folder).write_bytes(b"")
     progress: list[tuple[str, int, int]] = []
-    again = solve_main(STUD, cache=False, progress=lambda *heard: progress.append(heard))
+    again = solve_main(STUD, cache=False, progress=lambda *report: progress.append(report))
     assert BROKEN not in progress  # what was kept was not even read
-    assert figures(again) == figures(solved)
-    assert whole(kept(folder))
+    assert figures(again) == figures(solution)
+    assert whole(only_file(folder))
     monkeypatch.setattr("pitboss.lab.main_game.find_solver", unsolvable)
     with pytest.raises(AssertionError):
         solve_main(STUD, cache=False)
@@ -109,31 +109,31 @@ DAMAGE: Final[dict[str, Callable[[bytes], bytes]]] = {
 @pytest.mark.parametrize("name", DAMAGE)
 def test_a_damaged_file_is_reported_and_replaced(name: str, folder: Path) -> None:
     progress: list[tuple[str, int, int]] = []
-    solved = solve_main(STUD)
-    file = kept(folder)
+    solution = solve_main(STUD)
+    file = only_file(folder)
     file.write_bytes(DAMAGE[name](file.read_bytes()))
     assert not whole(file)
-    again = solve_main(STUD, progress=lambda *heard: progress.append(heard))
+    again = solve_main(STUD, progress=lambda *report: progress.append(report))
     assert progress[0] == BROKEN
-    assert figures(again) == figures(solved)
-    assert kept(folder) == file
+    assert figures(again) == figures(solution)
+    assert only_file(folder) == file
     assert whole(file)
     assert solve_main(STUD, progress=refuse_told) == again
 
 
-def refuse_told(*heard: object) -> None:
-    raise AssertionError(heard)
+def refuse_told(*report: object) -> None:
+    raise AssertionError(report)
 
 
 # In the way
 
 
-@pytest.mark.parametrize("blocked", ["cache", "cache/solutions"])
+@pytest.mark.parametrize("obstacle", ["cache", "cache/solutions"])
 def test_games_are_solved_where_the_cache_is_not_writable(
-    blocked: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    obstacle: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path / "cache"))
-    file = tmp_path / blocked
+    file = tmp_path / obstacle
     file.parent.mkdir(exist_ok=True)
     file.write_text("a file where a folder should be")
     first, second = solve_main(STUD), solve_main(STUD)
@@ -143,12 +143,12 @@ def test_games_are_solved_where_the_cache_is_not_writable(
 
 
 def test_a_folder_where_the_file_should_be(folder: Path) -> None:
-    solved = solve_main(STUD)
-    file = kept(folder)
+    solution = solve_main(STUD)
+    file = only_file(folder)
     file.unlink()
     (file / "not ours").mkdir(parents=True)
-    assert figures(solve_main(STUD)) == figures(solved)
-    assert kept(folder) == file  # nothing half written is left beside it
+    assert figures(solve_main(STUD)) == figures(solution)
+    assert only_file(folder) == file  # nothing half written is left beside it
 
 
 SOLVE: Final = """
@@ -164,22 +164,22 @@ print(solve_main(resolve(GAMES["stud-235"])).ev)
 def test_processes_that_solve_at_once_do_not_interfere(folder: Path) -> None:
     command = [sys.executable, "-c", SOLVE]
     running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(3)]
-    printed = [process.communicate(timeout=120)[0].strip() for process in running]
+    outputs = [process.communicate(timeout=120)[0].strip() for process in running]
     assert [process.returncode for process in running] == [0, 0, 0]
-    assert printed == [str(solve_main(STUD, progress=refuse_told).ev)] * 3
-    assert whole(kept(folder))
+    assert outputs == [str(solve_main(STUD, progress=refuse_told).ev)] * 3
+    assert whole(only_file(folder))
 
 
 # Named by what it depends on
 
 
-def filed(**submission: Any) -> Rules:  # noqa: ANN401
+def filed_rules(**submission: Any) -> Rules:  # noqa: ANN401
     return resolve(GAMES["stud-235"], submission)
 
 
 def test_the_name_has_the_digest_of_the_game_and_the_version_of_the_lab(folder: Path) -> None:
     solve_main(STUD)
-    assert kept(folder).name == f"main-{main_game_digest(STUD)}-{lab_version()}.json"
+    assert only_file(folder).name == f"main-{main_game_digest(STUD)}-{lab_version()}.json"
 
 
 @pytest.mark.parametrize(
@@ -187,25 +187,25 @@ def test_the_name_has_the_digest_of_the_game_and_the_version_of_the_lab(folder: 
     [
         apply_pay_changes(STUD, [parse_pay_change("raise_five.flush=21")]),
         apply_pay_changes(STUD, [parse_pay_change("two_card.pair=0")]),
-        filed(readings={"low_ace": "all"}),
+        filed_rules(readings={"low_ace": "all"}),
     ],
     ids=["a raise", "a required wager", "a reading"],
 )
 def test_another_game_has_another_cache_file(other: Rules, folder: Path) -> None:
-    solved = solve_main(STUD)
-    assert solve_main(other).ev != solved.ev
+    solution = solve_main(STUD)
+    assert solve_main(other).ev != solution.ev
     assert len(list(folder.iterdir())) == 2
-    assert solve_main(STUD) == solved
+    assert solve_main(STUD) == solution
 
 
 @pytest.mark.parametrize(
     "same",
     [
-        filed(table={"minimum": 1_000, "maximum": 20_000}),
-        filed(table={"dealing": "hand", "shuffler": "automated"}),
-        filed(operator="Another"),
-        filed(wagers={"progressive": {"paytable": "D"}}),
-        filed(wagers={"win_em_all": {"offered": False}}),
+        filed_rules(table={"minimum": 1_000, "maximum": 20_000}),
+        filed_rules(table={"dealing": "hand", "shuffler": "automated"}),
+        filed_rules(operator="Another"),
+        filed_rules(wagers={"progressive": {"paytable": "D"}}),
+        filed_rules(wagers={"win_em_all": {"offered": False}}),
         apply_pay_changes(STUD, [parse_pay_change("win_em_all.all-win=10")]),
     ],
     ids=["limits", "dealing", "operator", "a side wager's table", "no side wager", "side odds"],
@@ -213,9 +213,9 @@ def test_another_game_has_another_cache_file(other: Rules, folder: Path) -> None
 def test_the_same_main_game_is_cached_once(
     same: Rules, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    solved = solve_main(STUD)
+    solution = solve_main(STUD)
     monkeypatch.setattr("pitboss.lab.main_game.find_solver", unsolvable)
-    assert solve_main(same) == solved
+    assert solve_main(same) == solution
 
 
 @pytest.mark.parametrize("game", ["criss-cross", "run-em-twice"])

@@ -1,4 +1,4 @@
-"""Counts of hands: known figures, and every hand of a small deck dealt out."""
+"""Counts of hands: published figures, and every hand of a small deck."""
 
 from collections import Counter
 from fractions import Fraction
@@ -138,7 +138,7 @@ def test_the_best_of_too_many_cards_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("deck", "said"),
+    ("deck", "sentence"),
     [
         (DECK[:-1], "whole ranks"),
         (DECK[1:], "whole ranks"),
@@ -148,9 +148,9 @@ def test_the_best_of_too_many_cards_is_refused() -> None:
         (deck_of_ranks("A"), "a deck of 4 cards has no hands of 5"),
     ],
 )
-def test_a_deck_that_cannot_be_counted(deck: tuple[Card, ...], said: str) -> None:
+def test_a_deck_that_cannot_be_counted(deck: tuple[Card, ...], sentence: str) -> None:
     rules = rules_of("run-em-twice")
-    with pytest.raises(Refused, match=said):
+    with pytest.raises(Refused, match=sentence):
         by_name(rules, "board", deck)
 
 
@@ -174,14 +174,14 @@ def better_by_name(rules: Rules, deck: tuple[Card, ...]) -> dict[str, Fraction]:
         starts.setdefault(starting_hand_class(*two), []).append(two)
     result: Counter[int] = Counter()
     for hole, *alike in starts.values():
-        made: Counter[int] = Counter()
+        counts_: Counter[int] = Counter()
         for center in set(deck).difference(hole):
             outer = combinations(set(deck).difference(hole, (center,)), 2)
             lines = [(1 << a | 1 << b, ranked.strength((*hole, center, a, b))) for a, b in outer]
             for (combination, strength), (other, second) in combinations(lines, 2):
                 if not combination & other:
-                    made[max(strength, second)] += 1
-        for strength, n in made.items():
+                    counts_[max(strength, second)] += 1
+        for strength, n in counts_.items():
             result[strength] += n * (1 + len(alike))
     names: Counter[str] = Counter()
     for strength, n in result.items():

@@ -53,26 +53,26 @@ def looked_up(five: list[Ints], unsuited: NDArray[Any], suited: NDArray[Any]) ->
     ranks, suits = RANK_OF_CARD[dealt], SUIT_OF_CARD[dealt]
     flush = (suits == suits[:, :1]).all(axis=1)
     bits = np.where(flush, (1 << ranks).sum(axis=1), 0)
-    mixed = unsuited[ranks @ (13 ** np.arange(5))]
-    return np.where(flush, suited[bits], mixed).astype(np.int64)
+    unsuited_values = unsuited[ranks @ (13 ** np.arange(5))]
+    return np.where(flush, suited[bits], unsuited_values).astype(np.int64)
 
 
 # Settlement. A row of cards has the table's, then the seat's own.
 
 
-def judged(rules: Rules, dealt: Ints) -> Odds:
+def odds_by_evaluators(rules: Rules, dealt: Ints) -> Odds:
     """By settlement's judges."""
     keys = [wager.key for wager in rules.required + rules.raises]
     read, by_key = hand_readers(rules), compile_evaluators(rules)
-    asked = [by_key[key] for key in keys]
+    questions = [by_key[key] for key in keys]
     rows = []
     for row in dealt.tolist():
         hands = Hands(read, tuple(row))
-        rows.append([judge(hands).odds for judge in asked])
+        rows.append([judge(hands).odds for judge in questions])
     return dict(zip(keys, np.array(rows).T, strict=True))
 
 
-def settled(rules: Rules, row: list[Card]) -> dict[str, int]:
+def odds_by_settlement(rules: Rules, row: list[Card]) -> dict[str, int]:
     """By `settle` itself, from what it credits when every raise is made."""
     where = positions(rules.places, rules.hole)
     table = {place.name: [row[at] for at in where[place.name]] for place in rules.places}
@@ -87,17 +87,17 @@ def settled(rules: Rules, row: list[Card]) -> dict[str, int]:
     return {key: result.credit // result.stake - 1 for key, result in results.items()}
 
 
-def compare(rules: Rules, dealt: Ints, compiled: Odds) -> None:
+def compare(rules: Rules, dealt: Ints, odds_arrays: Odds) -> None:
     """All rounds by the judges, some of each part of the deck by `settle`."""
-    outcome = judged(rules, dealt)
-    assert set(outcome) == set(compiled)
+    outcome = odds_by_evaluators(rules, dealt)
+    assert set(outcome) == set(odds_arrays)
     for key, odds in outcome.items():
-        wrong = np.flatnonzero(odds != compiled[key])
-        assert not wrong.size, (key, dealt[wrong[0]], odds[wrong[0]], compiled[key][wrong[0]])
+        wrong = np.flatnonzero(odds != odds_arrays[key])
+        assert not wrong.size, (key, dealt[wrong[0]], odds[wrong[0]], odds_arrays[key][wrong[0]])
     step = ROUNDS // SETTLED_WHOLE
     for at in range(0, ROUNDS, step):
-        whole = settled(rules, dealt[at].tolist())
-        assert whole == {key: odds[at] for key, odds in compiled.items()}
+        whole = odds_by_settlement(rules, dealt[at].tolist())
+        assert whole == {key: odds[at] for key, odds in odds_arrays.items()}
 
 
 # The four games
@@ -120,9 +120,9 @@ def test_cross_games(game: str, readings: dict[str, str]) -> None:
     table = cross_table(rules, lines)
     dealt = deals(7, seed=len(game))
     left, right, top, bottom, center, *hole = dealt.T
-    one = looked_up([left, right, center, *hole], table.unsuited, table.suited)
+    first = looked_up([left, right, center, *hole], table.unsuited, table.suited)
     two = looked_up([top, bottom, center, *hole], table.unsuited, table.suited)
-    level = dict(zip(lines.hands, (one, two, np.maximum(one, two)), strict=True))
+    level = dict(zip(lines.hands, (first, two, np.maximum(first, two)), strict=True))
     wagers = lines.required + lines.raises
     compare(rules, dealt, {w.key: table.levels.odds[w.key][level[paid_hand(w)]] for w in wagers})
     for outcome in level.values():

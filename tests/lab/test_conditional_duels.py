@@ -227,9 +227,9 @@ def four_cards(some: Sequence[Plain]) -> tuple[int, ...]:
     return (kinds.get(tuple(shape), HIGH), *order)
 
 
-def net(mine: tuple[int, ...], theirs: tuple[int, ...], raised: int) -> Fraction:
+def net(mine: tuple[int, ...], theirs: tuple[int, ...], raise_value: int) -> Fraction:
     """What ante, super bonus and raise come to."""
-    sign, qualified = (mine > theirs) - (mine < theirs), theirs >= (HIGH, 13)
+    sign, qualifies = (mine > theirs) - (mine < theirs), theirs >= (HIGH, 13)
     pays: dict[int, int | Fraction] = {
         STRAIGHT: 1,
         FLUSH: Fraction(3, 2),
@@ -238,18 +238,18 @@ def net(mine: tuple[int, ...], theirs: tuple[int, ...], raised: int) -> Fraction
         FOUR: 30,
     }
     bonus = Fraction(200 if mine == (FOUR, 14) else pays.get(mine[0], min(sign, 0)))
-    return bonus + (sign + raised * sign if qualified else raised)
+    return bonus + (sign + raise_value * sign if qualifies else raise_value)
 
 
 def worth(deck: Sequence[Plain], own: frozenset[Plain]) -> dict[str, Fraction]:
-    """What each decision that a hand may take comes to."""
+    """Return the value of each decision that is open to a hand."""
     mine, rest = best_four(own), [c for c in deck if c not in own]
     ends = Counter(best_four(frozenset(some)) for some in combinations(rest, 5))
     raises = {"1x": 1, "2x": 2, "3x": 3} if mine >= (ONE_PAIR, 14) else {"1x": 1}
     paid = {
-        name: sum((net(mine, theirs, raised) * n for theirs, n in ends.items()), Fraction())
+        name: sum((net(mine, theirs, raise_value) * n for theirs, n in ends.items()), Fraction())
         / ends.total()
-        for name, raised in raises.items()
+        for name, raise_value in raises.items()
     }
     return {"fold": Fraction(-2), **paid}
 
@@ -308,20 +308,20 @@ def test_the_counts_of_a_whole_solution_are_those_of_every_hand_of_the_dealer() 
     dealt = solver.player_hands(shape, DECK, up)
     some = range(7, len(dealt.cards), len(dealt.cards) // 12)
     few = solver.PlayerHands(dealt.cards[some], dealt.places[some], dealt.ways[some])
-    counted = solver.count_dealer_hands(shape, DECK, table, up, few)
-    values = solver.play_best_decisions(shape, table, up, few, counted).values
+    hand_count = solver.count_dealer_hands(shape, DECK, table, up, few)
+    values = solver.play_best_decisions(shape, table, up, few, hand_count).values
     names = list(shape.decisions)
-    for row, held in enumerate(few.cards.tolist()):
-        exact = advise_duel(shape, [DECK[c] for c in held], ())
+    for row, holding in enumerate(few.cards.tolist()):
+        exact = advise_duel(shape, [DECK[c] for c in holding], ())
         for name, value in zip(names, values[:, row].tolist(), strict=True):
             least = Fraction(-shape.staked - 1)  # what a hand may not do counts as less than a fold
-            assert Fraction(value, counted.total * table.scale) == exact.get(name, least)
+            assert Fraction(value, hand_count.total * table.scale) == exact.get(name, least)
 
 
 # Lists for people
 
 
-def allowed(rules: Rules) -> Callable[[Sequence[Card]], dict[str, Fraction]]:
+def allowed_raises(rules: Rules) -> Callable[[Sequence[Card]], dict[str, Fraction]]:
     shape = duel(rules)
     return lambda hand: advise_duel(shape, hand[: shape.own], hand[shape.own :], rules.deck.cards)
 
@@ -332,7 +332,7 @@ def allowed(rules: Rules) -> Callable[[Sequence[Card]], dict[str, Fraction]]:
 def test_no_list_takes_what_the_cards_forbid(name: str) -> None:
     """Every list on every hand: it takes what the hand may, and costs what it comes to less."""
     rules = SMALL[name]
-    shape, exact, read = duel(rules), allowed(rules), feature_reader(rules)
+    shape, exact, read = duel(rules), allowed_raises(rules), feature_reader(rules)
     finder = StrategyFinder(rules, cache=False, keep=False)
     lists = {lines: finder.strategy(lines=lines) for lines in (1, 2, 3, 6)}
     totals, deals = Counter[int](), 0
@@ -364,9 +364,9 @@ def test_a_list_that_takes_what_the_cards_forbid_is_refused() -> None:
 
 def test_a_card_of_the_dealer_seen() -> None:
     rules = crazy_four(Deck(ranks="QKA"))
-    exposed = ExposureAnalysis(rules, cache=False, keep=False)
+    exposure = ExposureAnalysis(rules, cache=False, keep=False)
     assert (
-        exposed.with_card("dealer").ev
+        exposure.with_card("dealer").ev
         == generic.solve_generic(crazy_four(Deck(ranks="QKA"), up=1)).ev
     )
 
@@ -377,21 +377,21 @@ def test_hands_shared() -> None:
     deck = rules.deck.cards
     total, number = Fraction(), 0
     for own in combinations(deck, 2):
-        for gone in combinations([c for c in deck if c not in own], 2):
-            left = [c for c in deck if c not in (*own, *gone)]
+        for dead_cards in combinations([c for c in deck if c not in own], 2):
+            left = [c for c in deck if c not in (*own, *dead_cards)]
             mine = two_strength(own)
             ahead, staked = Counter[str](), {"one": 1, "most": 3}
             hands = [two_strength(x) for x in combinations(left, 2)]
             for theirs in hands:
                 sign = (mine > theirs) - (mine < theirs)
                 ante = sign if theirs >= (False, 10) else 0
-                for name, raised in staked.items():
-                    ahead[name] += ante + raised * sign
+                for name, raise_value in staked.items():
+                    ahead[name] += ante + raise_value * sign
             best = max(-len(hands), ahead["one"], ahead["most"] if mine[0] else ahead["one"])
             total += Fraction(best, len(hands))
             number += 1
-    exposed = ExposureAnalysis(rules, cache=False, keep=False)
-    assert exposed.with_players(2, samples=20_000).ev == total / number
+    exposure = ExposureAnalysis(rules, cache=False, keep=False)
+    assert exposure.with_players(2, samples=20_000).ev == total / number
 
 
 def two_strength(two: Sequence[Card]) -> tuple[bool, int, int]:
@@ -419,8 +419,8 @@ def test_varied_odds_equal_separate_solutions() -> None:
         result = solve(at)
         assert result.net == fast(apply_pay_changes(rules, space.changes(at))).net
         for other in points:  # no play is better than the best
-            moved = sum(s * (b - a) for s, a, b in zip(result.rise, at, other, strict=True))
-            assert result.net + moved <= solve(other).net
+            shift_ = sum(s * (b - a) for s, a, b in zip(result.rise, at, other, strict=True))
+            assert result.net + shift_ <= solve(other).net
 
 
 # What does not fit

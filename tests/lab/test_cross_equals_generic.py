@@ -15,8 +15,16 @@ from pitboss.lab.results import MainGame, net_sum, staked_sum
 from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.submission import Rules, resolve
 
-from .odd_rules import ASKED, asking, naming, paying, shuffled_odds
-from .walked import Stand, agreed, prospects, solved, stand, stands, walked
+from .solver_comparison import (
+    Stand,
+    agreed_solution,
+    generic_values,
+    prospects,
+    shape_solution,
+    stand,
+    stands,
+)
+from .varied_rules import ASKED, asking, naming, paying, shuffled_odds
 
 CCP, RET = resolve(GAMES["criss-cross"]), resolve(GAMES["run-em-twice"])
 
@@ -26,13 +34,13 @@ def read(game: str, **readings: str) -> Rules:
 
 
 def whole(rules: Rules, ranks: str) -> MainGame:
-    return agreed(rules, ranks, "two lines that share a card")
+    return agreed_solution(rules, ranks, "two lines that share a card")
 
 
 def fast(at: Stand) -> dict[str, Fraction]:
     lines = find_cross_lines(at.rules)
     assert lines is not None
-    return advise_cross(at.rules, lines, at.turned[0], at.turned[1:], at.raised, at.deck)
+    return advise_cross(at.rules, lines, at.turned[0], at.turned[1:], at.raises, at.deck)
 
 
 # Whole games. Three ranks make two pair, three of a kind, full house and four of a kind; four make
@@ -83,7 +91,7 @@ def test_any_odds(seed: int) -> None:
 @pytest.mark.slow
 def test_shuffled_games_take_every_kind_of_decision() -> None:
     """First with every decision but 2x; later with stakes of every size, and folds."""
-    mains = [solved(shuffled(seed), "QKA") for seed in VARIED]
+    mains = [shape_solution(shuffled(seed), "QKA") for seed in VARIED]
     starts = [start for main in mains for start in main.starts.values()]
     assert {start.best for start in starts} == {"fold", "1x", "3x"}
     assert {staked for main in mains for staked, _ in main.results} == {2, 3, 4, 5, 6, 7, 9, 11}
@@ -125,7 +133,7 @@ def test_five_ranks() -> None:
 def test_how_deals_end_adds_up_to_what_starting_hands_are_worth(low_ace: str) -> None:
     """One kernel finds the best play, another follows it: on decks too large to walk through."""
     for ranks in ("A2345", "23456789", "89TJQKA", "2468TQA"):
-        main = solved(read("criss-cross", low_ace=low_ace), ranks)
+        main = shape_solution(read("criss-cross", low_ace=low_ace), ranks)
         assert sum(main.results.values()) == main.deals
         assert net_sum(main.results) == main.net
         assert staked_sum(main.results) == main.staked
@@ -143,7 +151,7 @@ def test_a_starting_hand_with_a_low_ace(low_ace: str, name: str, hole: str) -> N
     result, deals = prospects(at)
     values = {name: Fraction(x.net, deals) for name, x in result.items()}
     assert fast(at) == values
-    start = solved(rules, "A2345").starts[name]
+    start = shape_solution(rules, "A2345").starts[name]
     assert (start.ways, start.values) == (4, values)
     assert start.best == max(values, key=values.__getitem__)
     assert start.fold_chance == Fraction(result[start.best].folded, deals)
@@ -151,7 +159,8 @@ def test_a_starting_hand_with_a_low_ace(low_ace: str, name: str, hole: str) -> N
 
 def test_a_low_ace_matters_there() -> None:
     (plain, read_so) = (
-        solved(read("run-em-twice", low_ace=choice), "A2345") for choice in ("straight", "never")
+        shape_solution(read("run-em-twice", low_ace=choice), "A2345")
+        for choice in ("straight", "never")
     )
     for name in ("43s", "A2s"):
         assert plain.starts[name].values != read_so.starts[name].values
@@ -179,18 +188,18 @@ def test_the_second_street(name: str) -> None:
     """From decks with straights, low and high, and from the whole one."""
     rules = EVERY[name]
     for at in (
-        *stands(rules, "A23456", taken=1, count=4, seed=1),
-        *stands(rules, "89TJQKA", taken=1, count=4, seed=2),
-        *stands(rules, RANKS, taken=1, count=1, seed=3),
+        *stands(rules, "A23456", decision_count=1, count=4, seed=1),
+        *stands(rules, "89TJQKA", decision_count=1, count=4, seed=2),
+        *stands(rules, RANKS, decision_count=1, count=1, seed=3),
     ):
-        assert fast(at) == walked(at), str(at)
+        assert fast(at) == generic_values(at), str(at)
 
 
 @pytest.mark.parametrize("name", EVERY)
 def test_the_third_street(name: str) -> None:
     rules = EVERY[name]
     for at in (
-        *stands(rules, RANKS, taken=2, count=40, seed=4),
-        *stands(rules, "A23456", taken=2, count=20, seed=5),
+        *stands(rules, RANKS, decision_count=2, count=40, seed=4),
+        *stands(rules, "A23456", decision_count=2, count=20, seed=5),
     ):
-        assert fast(at) == walked(at), str(at)
+        assert fast(at) == generic_values(at), str(at)

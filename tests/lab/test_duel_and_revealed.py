@@ -37,9 +37,9 @@ from pitboss.lab.target.solvers import paytable_solver
 from pitboss.papers.strategy_rules import counting_note, rule_list_lines
 from pitboss.submission import Rules, resolve
 
-from .expose.peeking import card_seen, hands_shared
-from .invented import DUELS, REVEALED
+from .expose.peeking_solver import card_seen, hands_shared
 from .test_library import LOOPS, caribbean, five_cards, mississippi_pays, pack, ride_pays
+from .unusual_games import DUELS, REVEALED
 
 pytestmark = pytest.mark.usefixtures("kernels")
 
@@ -98,8 +98,8 @@ def test_an_injected_fault_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = solver.count_dealer_hands
 
     def faulty(*arguments: object) -> solver.DealerCounts:
-        counted = whole(*arguments)  # type: ignore[arg-type]
-        return counted._replace(lower=counted.not_higher)
+        hand_count = whole(*arguments)  # type: ignore[arg-type]
+        return hand_count._replace(lower=hand_count.not_higher)
 
     monkeypatch.setattr("pitboss.lab.duel.solver.count_dealer_hands", faulty)
     assert fast(TCP, "9TQK").ev != generic.solve_generic(TCP, deck_of_ranks("9TQK")).ev
@@ -137,12 +137,12 @@ def test_the_counts_of_a_whole_solution_are_those_of_every_hand_of_the_dealer() 
     dealt = solver.player_hands(shape, DECK, up)
     some = range(7, len(dealt.cards), len(dealt.cards) // 12)
     few = solver.PlayerHands(dealt.cards[some], dealt.places[some], dealt.ways[some])
-    counted = solver.count_dealer_hands(shape, DECK, table, up, few)
-    values = solver.play_best_decisions(shape, table, up, few, counted).values
+    hand_count = solver.count_dealer_hands(shape, DECK, table, up, few)
+    values = solver.play_best_decisions(shape, table, up, few, hand_count).values
     rest = solver.remaining_indexes(52, up.cards)
-    for row, held in enumerate(few.cards.tolist()):
-        own, shown = [DECK[rest[c]] for c in held], [DECK[c] for c in up.cards]
-        plain = advise_duel(shape, own, shown)
+    for row, holding in enumerate(few.cards.tolist()):
+        own, face_up = [DECK[rest[c]] for c in holding], [DECK[c] for c in up.cards]
+        plain = advise_duel(shape, own, face_up)
         deals = 163_185
         result = [Fraction(int(x), deals) for x in values[:, row]]
         assert result == list(plain.values())
@@ -156,19 +156,19 @@ def own(text: str) -> frozenset[tuple[int, int]]:
     return frozenset((rank(c) + 2, suit(c)) for c in cards(text))
 
 
-@pytest.mark.parametrize("seen", ["Qh 6s 6d 2c", "Ts Js Qs Ks", "2c 5d 9h Ks", "9c Td Jh Qs"])
-def test_advice_at_the_last_decision_of_one_hand(seen: str) -> None:
-    deck, held = pack("23456789TJQKA"), own(seen)
-    rest = [c for c in deck if c not in held]
-    hole, third, fourth = seen[:5], seen[6:8], seen[9:]
-    paid = Fraction(sum(mississippi_pays(held | {c}) for c in rest), 48)
+@pytest.mark.parametrize("visible", ["Qh 6s 6d 2c", "Ts Js Qs Ks", "2c 5d 9h Ks", "9c Td Jh Qs"])
+def test_advice_at_the_last_decision_of_one_hand(visible: str) -> None:
+    deck, holding = pack("23456789TJQKA"), own(visible)
+    rest = [c for c in deck if c not in holding]
+    hole, third, fourth = visible[:5], visible[6:8], visible[9:]
+    paid = Fraction(sum(mississippi_pays(holding | {c}) for c in rest), 48)
     table = {"third": cards(third), "fourth": cards(fourth)}
     result = advise(MS, cards(hole), table, ["1x", "3x"]).decisions
     assert result == {"fold": -5, **{f"{n}x": (5 + n) * paid for n in (1, 2, 3)}}
-    paid = Fraction(sum(ride_pays(held | {c}) for c in rest), 48)
+    paid = Fraction(sum(ride_pays(holding | {c}) for c in rest), 48)
     community = {"community": cards(fourth)}
     for first, staked in (("pull", 2), ("ride", 3)):
-        answer = advise(LIR, cards(seen[:8]), community, [first]).decisions
+        answer = advise(LIR, cards(visible[:8]), community, [first]).decisions
         assert answer == {"pull": (staked - 1) * paid, "ride": staked * paid}
 
 
@@ -178,12 +178,12 @@ def test_advice_against_the_dealer() -> None:
     assert advise(TCP, cards("Qh 6s 3d")).best == "fold"
     result = advise(CSP, cards("Ah Ks Qd 8c 2s"), {"dealer": cards("8d")})
     assert result.decisions == {"fold": -1, "raise": Fraction(-134912, 163185)}
-    ranks, held, shown = "258QKA", own("Ah Ks Qd 8c 2s"), own("8d")
-    mine, total, shape = five_cards(held), 0, find_duel(CSP)
+    ranks, holding, face_up = "258QKA", own("Ah Ks Qd 8c 2s"), own("8d")
+    mine, total, shape = five_cards(holding), 0, find_duel(CSP)
     assert shape is not None
-    rest = [c for c in pack(ranks) if c not in held | shown]
+    rest = [c for c in pack(ranks) if c not in holding | face_up]
     for more in combinations(rest, 4):
-        theirs = five_cards(shown | frozenset(more))
+        theirs = five_cards(face_up | frozenset(more))
         if theirs < (0, 14, 13):
             total += 1
         else:
@@ -225,16 +225,16 @@ def test_a_list_reads_cards_as_its_cells_do(game: str) -> None:
     rules, result = LIBRARY[game], finder(game).shape.cells()
     read = feature_reader(rules)
     first = cards("Qh Js 9d" if len(rules.hole) == 3 else "Qh Js")
-    turned: list[list[int]] = (
+    cards_turned: list[list[int]] = (
         [] if len(result) != 2 or game == "let-it-ride" else [[cards("2c")[0]]]
     )
-    seen = read(first, turned)  # type: ignore[arg-type]
+    visible = read(first, cards_turned)  # type: ignore[arg-type]
     cells: Cells = result[0]
-    assert tuple(seen) == cells.features
+    assert tuple(visible) == cells.features
     lowest = RuleList(cells.street, tuple(
-        Rule((Condition(name, least),), cells.decisions[0]) for name, least in seen.items()
+        Rule((Condition(name, least),), cells.decisions[0]) for name, least in visible.items()
     ), cells.decisions[-1])  # fmt: skip
-    assert lowest.decision(seen) == cells.decisions[0]
+    assert lowest.decision(visible) == cells.decisions[0]
     assert counting_note(rules)
 
 
@@ -248,14 +248,14 @@ def test_mississippi_stud_on_few_lines_costs_little() -> None:
 @pytest.mark.parametrize("place", ["third", "fifth"])
 def test_a_card_of_one_hand_seen(place: str) -> None:
     deck = deck_of_ranks("5JA")
-    exposed = ExposureAnalysis(MS, deck=deck, cache=False, keep=False)
-    assert exposed.with_card(place).ev == card_seen(MS, place, deck)
+    exposure = ExposureAnalysis(MS, deck=deck, cache=False, keep=False)
+    assert exposure.with_card(place).ev == card_seen(MS, place, deck)
 
 
 def test_hands_shared_in_one_hand() -> None:
     deck = deck_of_ranks("5JA")
-    exposed = ExposureAnalysis(MS, deck=deck, cache=False, keep=False)
-    assert exposed.with_players(2, samples=10_000).ev == hands_shared(MS, 2, deck)
+    exposure = ExposureAnalysis(MS, deck=deck, cache=False, keep=False)
+    assert exposure.with_players(2, samples=10_000).ev == hands_shared(MS, 2, deck)
 
 
 def test_a_card_of_the_dealer_seen() -> None:
@@ -269,8 +269,8 @@ def test_a_card_of_the_dealer_seen() -> None:
             if c not in hole:
                 total += max(advise_duel(shape, hole, [c], deck).values())
                 deals += 1
-    exposed = ExposureAnalysis(TCP, deck=deck, cache=False, keep=False)
-    assert exposed.with_card("dealer").ev == total / deals
+    exposure = ExposureAnalysis(TCP, deck=deck, cache=False, keep=False)
+    assert exposure.with_card("dealer").ev == total / deals
     whole = ExposureAnalysis(TCP, cache=False, keep=False).with_card("dealer")
     assert f"{float(whole.edge):.4f}" == "0.0348"
 
@@ -280,15 +280,18 @@ def test_hands_shared_against_the_dealer() -> None:
     shape = find_duel(DUELS["two against two, nobody folds"])
     assert shape is not None
     every = [
-        max(advise_duel(shape, hole, (), deck, gone).values())
+        max(advise_duel(shape, hole, (), deck, dead_cards).values())
         for hole in combinations(deck, 2)
-        for gone in combinations([c for c in deck if c not in hole], 2)
+        for dead_cards in combinations([c for c in deck if c not in hole], 2)
     ]
-    exposed = ExposureAnalysis(shape.rules, deck=deck, cache=False, keep=False)
-    assert exposed.with_players(2, samples=1000).ev == sum(every, Fraction()) / len(every)
-    drawn = ExposureAnalysis(TCP, cache=False, keep=False).with_players(2, samples=50)
-    assert drawn.standard_error is not None
-    assert abs(float(drawn.ev) - float(drawn.base)) < 6 * drawn.standard_error + 0.01
+    exposure = ExposureAnalysis(shape.rules, deck=deck, cache=False, keep=False)
+    assert exposure.with_players(2, samples=1000).ev == sum(every, Fraction()) / len(every)
+    sample_result = ExposureAnalysis(TCP, cache=False, keep=False).with_players(2, samples=50)
+    assert sample_result.standard_error is not None
+    assert (
+        abs(float(sample_result.ev) - float(sample_result.base))
+        < 6 * sample_result.standard_error + 0.01
+    )
 
 
 # Other odds
@@ -317,8 +320,8 @@ def test_varied_odds_equal_separate_solutions(
         result = solve(at)
         assert result.net == shape_net(apply_pay_changes(rules, space.changes(at)), ranks)
         for other in points:  # no play is better than the best
-            moved = sum(s * (b - a) for s, a, b in zip(result.rise, at, other, strict=True))
-            assert result.net + moved <= solve(other).net
+            shift_ = sum(s * (b - a) for s, a, b in zip(result.rise, at, other, strict=True))
+            assert result.net + shift_ <= solve(other).net
 
 
 def shape_net(rules: Rules, ranks: str) -> Fraction:

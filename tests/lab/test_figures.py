@@ -1,4 +1,4 @@
-"""Known figures: what others have published, or what anyone can count, to the last digit given."""
+"""Known figures, published or easily counted, to the last digit given."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -24,17 +24,17 @@ from pitboss.submission.evaluators import hand_rankings
 
 
 @cache
-def solved(game: str, pays_on: str | None = None) -> MainGame:
+def solve_main_once(game: str, pays_on: str | None = None) -> MainGame:
     """A main game, solved once."""
-    filed: dict[str, Any] = {"wagers": {"ante": {"pays_on": pays_on}}} if pays_on else {}
-    return solve_main(resolve(GAMES[game], filed), cache=False)
+    submission: dict[str, Any] = {"wagers": {"ante": {"pays_on": pays_on}}} if pays_on else {}
+    return solve_main(resolve(GAMES[game], submission), cache=False)
 
 
 def side(rules: Rules, key: str) -> SideReturn:
     return solve_side_wager(rules, next(x for x in rules.sides if x.key == key))
 
 
-def played(main: MainGame) -> dict[str, set[str]]:
+def hands_by_decision(main: MainGame) -> dict[str, set[str]]:
     """The starting hands by what is best to do with them."""
     result: dict[str, set[str]] = {}
     for name, start in main.starts.items():
@@ -56,7 +56,7 @@ def consistent(main: MainGame) -> None:
 # Counting
 
 
-def counted(cards: int, *, low_ace: bool) -> Mapping[str, int]:
+def hand_counts(cards: int, *, low_ace: bool) -> Mapping[str, int]:
     result: Counter[str] = Counter()
     ranks = ranking(cards, low_ace=low_ace)
     for strength, hands in strength_counts(ranks, DECK).items():
@@ -65,7 +65,7 @@ def counted(cards: int, *, low_ace: bool) -> Mapping[str, int]:
 
 
 def test_hands_of_five() -> None:
-    result = counted(5, low_ace=True)
+    result = hand_counts(5, low_ace=True)
     assert result == {
         "royal flush": 4,
         "straight flush": 36,
@@ -82,7 +82,7 @@ def test_hands_of_five() -> None:
 
 
 def test_hands_of_three() -> None:
-    result = counted(3, low_ace=True)
+    result = hand_counts(3, low_ace=True)
     assert result == {
         "mini royal": 4,
         "straight flush": 44,
@@ -99,7 +99,7 @@ def test_hands_of_three_where_an_ace_is_not_low() -> None:
     rules = resolve(GAMES["stud-235"])
     assert rules.readings["low_ace"] == "five-card"
     assert not hand_rankings(rules)["three"].low_ace
-    assert counted(3, low_ace=False) == {
+    assert hand_counts(3, low_ace=False) == {
         "mini royal": 4,
         "straight flush": 40,
         "three of a kind": 52,
@@ -111,7 +111,7 @@ def test_hands_of_three_where_an_ace_is_not_low() -> None:
 
 
 def test_hands_of_seven() -> None:
-    result = counted(7, low_ace=True)
+    result = hand_counts(7, low_ace=True)
     assert result == {
         "royal flush": 4_324,
         "straight flush": 37_260,
@@ -137,12 +137,12 @@ def test_distinct_ranks_of_five() -> None:
 
 @pytest.mark.slow
 def test_criss_cross() -> None:
-    main = solved("criss-cross")
+    main = solve_main_once("criss-cross")
     assert f"{float(main.ev):.6f}" == "-0.086571"
     assert f"{float(main.house_edge):.4%}" == "4.3285%"
     assert f"{float(main.average_wager):.4f}" == "5.8637"
     assert f"{main.standard_deviation:.3f}" == "9.602"
-    first = played(main)
+    first = hands_by_decision(main)
     assert set(first) == {"fold", "1x", "3x"}
     assert first["fold"] == {"54o", "53o", "52o", "43o", "42o", "32o"}
     assert first["3x"] == {"QJs", *(rank * 2 for rank in "23456789TJQKA")}
@@ -150,7 +150,7 @@ def test_criss_cross() -> None:
         assert start.values["2x"] < max(start.values["1x"], start.values["3x"])
     consistent(main)
     # The same game by the same rules.
-    twice = solved("run-em-twice")
+    twice = solve_main_once("run-em-twice")
     assert (twice.starts, twice.results) == (main.starts, main.results)
     assert (twice.net, twice.staked, twice.deals) == (main.net, main.staked, main.deals)
 
@@ -167,12 +167,12 @@ def test_five_card_bonus(game: str) -> None:
 
 @pytest.mark.slow
 def test_holdem_bonus_where_the_ante_pays_on_a_straight() -> None:
-    main = solved("holdem-bonus")
+    main = solve_main_once("holdem-bonus")
     assert main.deals == 55_627_620_048_000
     assert f"{float(main.ev):.6f}" == "-0.020369"
     assert f"{float(main.average_wager):.4f}" == "3.8181"
     assert f"{float(main.element_of_risk):.4%}" == "0.5335%"
-    assert played(main)["fold"] == {"72o", "62o", "52o", "42o", "32o"}
+    assert hands_by_decision(main)["fold"] == {"72o", "62o", "52o", "42o", "32o"}
     bets = {name: f"{float(main.starts[name].values['bet']):.6f}" for name in ("32o", "42o", "52o")}
     assert bets == {"32o": "-1.155927", "42o": "-1.091604", "52o": "-1.019987"}
     consistent(main)
@@ -180,9 +180,9 @@ def test_holdem_bonus_where_the_ante_pays_on_a_straight() -> None:
 
 @pytest.mark.slow
 def test_holdem_bonus_where_the_ante_pays_on_a_flush() -> None:
-    main = solved("holdem-bonus", "flush")
+    main = solve_main_once("holdem-bonus", "flush")
     assert f"{float(main.ev):.6f}" == "-0.055935"
-    assert played(main)["fold"] == {"72o", "62o", "52o", "42o", "32o", "43o"}
+    assert hands_by_decision(main)["fold"] == {"72o", "62o", "52o", "42o", "32o", "43o"}
     consistent(main)
 
 
@@ -205,8 +205,8 @@ def test_two_cards_of_stud_where_an_ace_is_low_everywhere() -> None:
     """The 2 Card wager alone: nothing else is required, and nobody may raise."""
     rules = resolve(GAMES["stud-235"], {"readings": {"low_ace": "all"}})
     only = tuple(wager for wager in rules.required if wager.key == "two_card")
-    checked = tuple(replace(street, choices={"check": 0}) for street in rules.streets)
-    main = solve_main(replace(rules, required=only, sides=(), streets=checked), cache=False)
+    check_streets = tuple(replace(street, choices={"check": 0}) for street in rules.streets)
+    main = solve_main(replace(rules, required=only, sides=(), streets=check_streets), cache=False)
     assert main.method == "a hand that grows"
     assert main.chance_of_sign(1) == Fraction(546, 1_326)
     assert main.chance_of_sign(-1) == Fraction(1_326 - 546, 1_326)
@@ -214,7 +214,7 @@ def test_two_cards_of_stud_where_an_ace_is_low_everywhere() -> None:
 
 
 def test_stud_is_counted_two_ways() -> None:
-    consistent(solved("stud-235"))
+    consistent(solve_main_once("stud-235"))
 
 
 def test_the_figures_of_the_library_in_the_docs() -> None:
@@ -224,10 +224,10 @@ def test_the_figures_of_the_library_in_the_docs() -> None:
     by_name = {row[0]: row[1:] for row in cells if len(row) == 8}
     for key in ("mississippi-stud", "let-it-ride", "three-card"):
         main = solve_main(resolve(GAMES[key]))
-        exact, edge, published, average, _, risk, _ = by_name[key]
+        exact, edge, published_edge, average, _, risk, _ = by_name[key]
         assert exact == str(main.ev).replace("-", "−")
-        assert edge == f"{float(main.house_edge) * 100:.4f} %"
-        assert published == f"{float(main.house_edge) * 100:.2f} %"
+        assert edge == f"{float(main.house_edge) * 100:.4f}%"
+        assert published_edge == f"{float(main.house_edge) * 100:.2f}%"
         assert average == f"{float(main.average_wager):.4f}"
-        assert risk == f"{float(main.element_of_risk) * 100:.4f} %"
+        assert risk == f"{float(main.element_of_risk) * 100:.4f}%"
     assert {"Pair Plus", "caribbean-stud", "ultimate-holdem", "Trips"} <= by_name.keys()

@@ -27,7 +27,7 @@ from pitboss.lab.strategy.rule_lists import RuleList
 from pitboss.papers.strategy_rules import rule_list_lines
 from pitboss.submission import Rules, resolve
 
-from .plain_walk import Tree, start_name
+from .plain_solver import Tree, start_name
 
 pytestmark = pytest.mark.usefixtures("kernels")
 
@@ -69,23 +69,25 @@ CHOICES: dict[str, Choices] = {
 def test_shares_equal_those_of_enumerating_every_deal(cards: int, decisions: str) -> None:
     choices = CHOICES[decisions]
     rules = duel(cards, choices)
-    main, walked = solve_main(rules), generic.solve_generic(rules)
+    main, generic_main = solve_main(rules), generic.solve_generic(rules)
     shape = find_shape(rules)
     assert shape is not None
     assert not main.starts
-    total = sum(start.ways for start in walked.starts.values())
+    total = sum(start.ways for start in generic_main.starts.values())
     shares = {
         name: Fraction(ways, total)
         for name in choices
-        if (ways := sum(x.ways for x in walked.starts.values() if x.best == name))
+        if (ways := sum(x.ways for x in generic_main.starts.values() if x.best == name))
     }
-    assert first_decision_shares(rules, main) == first_decision_shares(rules, walked) == shares
+    assert (
+        first_decision_shares(rules, main) == first_decision_shares(rules, generic_main) == shares
+    )
     result = lowest_hand_list(rules, main)
     assert isinstance(result, RuleList)
     read, tree = shape.reader(rules.deck.cards), Tree(rules)
-    for seen, _ in tree.turned(0, (), tree.changes):
-        best = walked.starts[start_name(tree, seen)].best
-        assert result.decision(read(seen[0], ())) == best
+    for visible, _ in tree.reveals(0, (), tree.changes):
+        best = generic_main.starts[start_name(tree, visible)].best
+        assert result.decision(read(visible[0], ())) == best
 
 
 def test_three_card_poker_is_played_with_queen_six_four() -> None:
@@ -97,8 +99,8 @@ def test_three_card_poker_is_played_with_queen_six_four() -> None:
         "Play with Q-6-4 or better.",
         "Otherwise fold.",
     ]
-    folded = sum(map(_is_below_queen_six_four, combinations(DECK, 3)))
-    assert first_decision_shares(rules, main)["fold"] == Fraction(folded, 22_100)
+    fold_count = sum(map(_is_below_queen_six_four, combinations(DECK, 3)))
+    assert first_decision_shares(rules, main)["fold"] == Fraction(fold_count, 22_100)
 
 
 def _is_below_queen_six_four(cards: tuple[int, ...]) -> bool:

@@ -1,4 +1,4 @@
-"""The solver of any game against the naive one in `brute`, and the laws that it keeps."""
+"""The solver of any game against the naive one in `naive_solver`, and the laws that it keeps."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -32,10 +32,10 @@ from pitboss.lab.starting_hands import (
 from pitboss.submission import Rules, resolve
 from pitboss.submission.rules import positions
 
-from . import plain_walk
-from .brute import Brute, Chances, Standing, chances, folded, value
-from .odd_rules import all_of, compared
-from .plain_walk import Prospect, Seen, Tree
+from . import plain_solver
+from .naive_solver import Brute, Chances, Standing, chances, fold_chance, value
+from .plain_solver import Prospect, Tree, VisibleCards
+from .varied_rules import all_of, compare_hands
 
 RET, CCP = resolve(GAMES["run-em-twice"]), resolve(GAMES["criss-cross"])
 THB, STUD = resolve(GAMES["holdem-bonus"]), resolve(GAMES["stud-235"])
@@ -49,28 +49,35 @@ EVERY_LINE: Final = {
 # What the solver finds where a player stands
 
 
-def grouped(tree: Tree, seen: Mapping[str, Sequence[Card]], taken: int) -> Seen:
+def group_cards(
+    tree: Tree, visible: Mapping[str, Sequence[Card]], decision_count: int
+) -> VisibleCards:
     """Named cards in the solver's groups."""
     where = positions(tree.rules.places, tree.rules.hole)
-    lies = {at: c for name, some in seen.items() for at, c in zip(where[name], some, strict=True)}
-    groups = [group for step in tree.steps[: taken + 1] for group in step]
+    lies = {
+        at: c for name, some in visible.items() for at, c in zip(where[name], some, strict=True)
+    }
+    groups = [group for step in tree.steps[: decision_count + 1] for group in step]
     return tuple(tuple(sorted(lies[at] for at in group)) for group in groups)
 
 
-def raised(tree: Tree, taken: Sequence[str]) -> RaisesSoFar:
+def raises_so_far(tree: Tree, decisions: Sequence[str]) -> RaisesSoFar:
     """What these decisions staked."""
     stakes = [
-        {x.decision: x.stake for x in tree.staking.open_choices(i)} for i in range(len(taken))
+        {x.decision: x.stake for x in tree.staking.open_choices(i)} for i in range(len(decisions))
     ]
-    return tuple(stake[name] for stake, name in zip(stakes, taken, strict=True))
+    return tuple(stake[name] for stake, name in zip(stakes, decisions, strict=True))
 
 
 def prospects(at: Standing, tree: Tree) -> dict[str, Prospect]:
     """What each decision comes to; suits are alike that the deck and the cards leave alike."""
-    seen = grouped(tree, at.seen, len(at.taken))
-    prior = raised(tree, at.taken)
+    visible = group_cards(tree, at.visible, len(at.decisions_so_far))
+    prior = raises_so_far(tree, at.decisions_so_far)
     return tree.prospects(
-        len(at.taken), seen, permutations_keeping(SUIT_PERMUTATIONS, at.cards, *seen), [prior]
+        len(at.decisions_so_far),
+        visible,
+        permutations_keeping(SUIT_PERMUTATIONS, at.cards, *visible),
+        [prior],
     )[prior]
 
 
@@ -80,29 +87,29 @@ def shares(results: ResultCounts) -> Chances:
     return {(Fraction(s), Fraction(net)): Fraction(n, deals) for (s, net), n in results.items()}
 
 
-def agreed(at: Standing) -> str:
+def agreed_best(at: Standing) -> str:
     """All three solvers find the same of every decision; the best one."""
     tree, brute = Tree(at.rules, at.cards), Brute(at.rules, at.cards)
-    result, wanted = prospects(at, tree), brute.decisions(at.seen, at.taken)
-    deals = tree.deals(len(cards(at.shown)), len(at.taken))
+    result, expected = prospects(at, tree), brute.decisions(at.visible, at.decisions_so_far)
+    deals = tree.deals(len(cards(at.shown)), len(at.decisions_so_far))
     values = {name: Fraction(x.net) / deals for name, x in result.items()}
-    assert values == {name: value(ends) for name, ends in wanted.items()}
+    assert values == {name: value(ends) for name, ends in expected.items()}
     assert (
         generic_values(
             DealPlan(at.rules, at.cards),
-            grouped(tree, at.seen, len(at.taken)),
-            raised(tree, at.taken),
+            group_cards(tree, at.visible, len(at.decisions_so_far)),
+            raises_so_far(tree, at.decisions_so_far),
         )
         == values
     )
-    for name, ends in wanted.items():
+    for name, ends in expected.items():
         results = result[name].results()
         assert shares(results) == chances(ends)
         assert results.total() == deals
         assert net_sum(results) == result[name].net
-        assert Fraction(result[name].folded, deals) == folded(ends)
-    best = tree.best(len(at.taken), result)
-    assert best == brute.best(at.seen, at.taken)
+        assert Fraction(result[name].folded, deals) == fold_chance(ends)
+    best = tree.best(len(at.decisions_so_far), result)
+    assert best == brute.best(at.visible, at.decisions_so_far)
     assert values[best] == max(values.values())
     return best
 
@@ -113,16 +120,16 @@ def agreed(at: Standing) -> str:
 def repaid(rules: Rules, pays: Mapping[str, Payoff]) -> Rules:
     """Some wagers are paid otherwise."""
 
-    def paid(wagers: tuple[Required, ...]) -> tuple[Required, ...]:
+    def with_payoffs(wagers: tuple[Required, ...]) -> tuple[Required, ...]:
         return tuple(replace(x, pays=pays.get(x.key, x.pays)) for x in wagers)
 
     def paid_raises(wagers: tuple[Raise, ...]) -> tuple[Raise, ...]:
         return tuple(replace(x, pays=pays.get(x.key, x.pays)) for x in wagers)
 
-    return replace(rules, required=paid(rules.required), raises=paid_raises(rules.raises))
+    return replace(rules, required=with_payoffs(rules.required), raises=paid_raises(rules.raises))
 
 
-def altered(rules: Rules, wagers: str, **odds: int) -> Rules:
+def with_odds(rules: Rules, wagers: str, **odds: int) -> Rules:
     """The tables of some wagers with other odds; a hand that they do not list is added.
 
     ``full_house=-1`` makes it lose; ``anything=0`` pushes every hand.
@@ -185,13 +192,13 @@ STREETS: Final = [
 ]
 
 
-def named(at: Standing) -> str:
+def stand_name(at: Standing) -> str:
     return f"{at.rules.short} {at.shown} {at.decisions}".strip()
 
 
-@pytest.mark.parametrize(("at", "best"), STREETS, ids=[named(at) for at, _ in STREETS])
+@pytest.mark.parametrize(("at", "best"), STREETS, ids=[stand_name(at) for at, _ in STREETS])
 def test_values_of_decisions_equal_dealing_every_card(at: Standing, best: str) -> None:
-    assert agreed(at) == best
+    assert agreed_best(at) == best
 
 
 # Readings and options
@@ -214,8 +221,8 @@ READINGS: Final = [
 @pytest.mark.parametrize(("game", "reading", "choice"), READINGS)
 def test_every_reading(game: str, reading: str, choice: str) -> None:
     rules = resolve(GAMES[game], {"readings": {reading: choice}})
-    for seen, taken in SHOWN[game]:
-        agreed(Standing(rules, LOW_ACE, seen, taken))
+    for visible, decisions in SHOWN[game]:
+        agreed_best(Standing(rules, LOW_ACE, visible, decisions))
 
 
 def nets(at: Standing) -> dict[str, Odds]:
@@ -223,17 +230,17 @@ def nets(at: Standing) -> dict[str, Odds]:
 
 
 def test_which_readings_move_the_main_game() -> None:
-    moved = set()
+    moved_stands = set()
     for game, reading, choice in READINGS:
         plain, read = (
-            resolve(GAMES[game], filed) for filed in ({}, {"readings": {reading: choice}})
+            resolve(GAMES[game], submission) for submission in ({}, {"readings": {reading: choice}})
         )
-        for seen, taken in SHOWN[game]:
-            if nets(Standing(plain, LOW_ACE, seen, taken)) != nets(
-                Standing(read, LOW_ACE, seen, taken)
+        for visible, decisions in SHOWN[game]:
+            if nets(Standing(plain, LOW_ACE, visible, decisions)) != nets(
+                Standing(read, LOW_ACE, visible, decisions)
             ):
-                moved.add((game, reading, choice))
-    assert moved == {
+                moved_stands.add((game, reading, choice))
+    assert moved_stands == {
         ("run-em-twice", "low_ace", "never"),
         ("criss-cross", "low_ace", "never"),
         ("criss-cross", "ante_pays", "table"),
@@ -244,8 +251,8 @@ def test_which_readings_move_the_main_game() -> None:
 @pytest.mark.parametrize("pays_on", ["straight", "flush"])
 def test_every_option(pays_on: str) -> None:
     rules = resolve(GAMES["holdem-bonus"], {"wagers": {"ante": {"pays_on": pays_on}}})
-    for seen, taken in SHOWN["holdem-bonus"]:
-        agreed(Standing(rules, LOW_ACE, seen, taken))
+    for visible, decisions in SHOWN["holdem-bonus"]:
+        agreed_best(Standing(rules, LOW_ACE, visible, decisions))
     at = Standing(rules, LOW_ACE, *SHOWN["holdem-bonus"][0])
     assert (nets(at) == nets(at._replace(rules=THB))) == (pays_on == "straight")
 
@@ -254,54 +261,54 @@ def test_every_option(pays_on: str) -> None:
 
 
 def odd_tables() -> dict[str, Standing]:
-    upside_down = altered(CCP, "across", four_of_a_kind=-1, full_house=2, two_pair=9)
+    upside_down = with_odds(CCP, "across", four_of_a_kind=-1, full_house=2, two_pair=9)
     return {
         # The better hand is paid, though the lower one would bring more.
         "better hand pays less": Standing(
-            altered(CCP, "middle", full_house=-1, four_of_a_kind=0, two_pair=30, pair=1),
+            with_odds(CCP, "middle", full_house=-1, four_of_a_kind=0, two_pair=30, pair=1),
             "258J",
             "2c 5d 2h 8s",
             "1x",
         ),
         "full house loses everywhere": Standing(
-            altered(RET, "ante_1 ante_2 run_1 run_2 center", full_house=-1, four_of_a_kind=2),
+            with_odds(RET, "ante_1 ante_2 run_1 run_2 center", full_house=-1, four_of_a_kind=2),
             "5c 5d 5h 5s 8c 8d 8h",
             "5c 8c",
         ),
         "one line upside down": Standing(upside_down, "58", "8c 8d"),
         "one line upside down, later": Standing(upside_down, "238J", "2c 3d 3h Js", "3x"),
         "push turned to a loss": Standing(
-            altered(CCP, "down", pair_of_6s_to_10s=-1), WHOLE_DECK, "9c 4d Th 2s 9h 6s", "1x 1x"
+            with_odds(CCP, "down", pair_of_6s_to_10s=-1), WHOLE_DECK, "9c 4d Th 2s 9h 6s", "1x 1x"
         ),
         "an ante alone": Standing(
-            altered(RET, "ante_2", pair_of_2s_to_5s=1, high_card=0),
+            with_odds(RET, "ante_2", pair_of_2s_to_5s=1, high_card=0),
             WHOLE_DECK,
             "9c 4d Th 2s 4h 6s",
             "3x 2x",
         ),
         "odds of nothing": Standing(
-            altered(MS, "fourth_street", flush=0, straight=0, pair=0), "6789TJ", "9c 8c 7c", "2x"
+            with_odds(MS, "fourth_street", flush=0, straight=0, pair=0), "6789TJ", "9c 8c 7c", "2x"
         ),
         "only a pair of deuces pays": Standing(
-            altered(altered(MS, "fifth_street", anything=-1), "fifth_street", pair_of_2s=1000),
+            with_odds(with_odds(MS, "fifth_street", anything=-1), "fifth_street", pair_of_2s=1000),
             "2c 2d 3c 4d 5h 7s 9c Jd Kh",
             "4d Kh",
         ),
         "two cards": Standing(
-            altered(STUD, "two_card", pair=-1, flush=0, high_card=4), "A2345", "3c 3d"
+            with_odds(STUD, "two_card", pair=-1, flush=0, high_card=4), "A2345", "3c 3d"
         ),
         "a raise unlike its wager": Standing(
-            altered(STUD, "raise_three", high_card=3, pair=-1, mini_royal=-1), "TJQKA", "Kc Ac"
+            with_odds(STUD, "raise_three", high_card=3, pair=-1, mini_royal=-1), "TJQKA", "Kc Ac"
         ),
         "five cards": Standing(
-            altered(STUD, "raise_five", high_card=1, flush=-1), WHOLE_DECK, "9c 8c 3c", "check"
+            with_odds(STUD, "raise_five", high_card=1, flush=-1), WHOLE_DECK, "9c 8c 3c", "check"
         ),
         "shown down from another hand on": Standing(
             repaid(
                 THB,
                 {
-                    "ante": compared("dealer", "player", "pair"),
-                    "turn": compared("player", "dealer", "full house"),
+                    "ante": compare_hands("dealer", "player", "pair"),
+                    "turn": compare_hands("player", "dealer", "full house"),
                 },
             ),
             "2s 3s 7d 7h 8h Jh Qc Kc As",
@@ -315,7 +322,7 @@ ODD: Final = odd_tables()
 
 @pytest.mark.parametrize("name", ODD)
 def test_any_paytable(name: str) -> None:
-    agreed(ODD[name])
+    agreed_best(ODD[name])
 
 
 @pytest.mark.parametrize("name", ODD)
@@ -348,7 +355,7 @@ AGAINST: Final = HoleCards(
     ids=["hole cards", "hole cards, raised", "all of", "against aces", "a raise on hole cards"],
 )
 def test_every_way_of_paying_can_pay_a_main_wager(at: Standing) -> None:
-    agreed(at)
+    agreed_best(at)
 
 
 # Streets that no book has
@@ -371,10 +378,10 @@ ALL_THREE: Final = replace(STUD, looks=STUD.hole, streets=AT_ONCE)
 def test_cards_that_a_player_may_not_look_at(rules: Rules, first: str, second: str) -> None:
     """Those that no street turns over fall with the last cards; a street may turn over none."""
     deck = "Ac Ad 2c 2d 4h 6s 6h"
-    agreed(Standing(rules, deck, first))
+    agreed_best(Standing(rules, deck, first))
     for choice in Brute(rules, ()).open(()):
         if not choice.folds:
-            agreed(Standing(rules, deck, second, choice.decision))
+            agreed_best(Standing(rules, deck, second, choice.decision))
 
 
 def five_card_table() -> ByTable:
@@ -387,10 +394,12 @@ def test_cards_turned_together_that_serve_different_hands() -> None:
     """Whoever looks at three cards knows which of them are the first two."""
     five = five_card_table()
     rules = repaid(ALL_THREE, {"two_card": PAIRS, "three_card": five, "raise_three": five})
-    result = [nets(Standing(rules, "A2", shown)) for shown in ("Ac Ad 2c", "Ac 2c Ad")]
+    result = [
+        nets(Standing(rules, "A2", visible_text)) for visible_text in ("Ac Ad 2c", "Ac 2c Ad")
+    ]
     assert result[0] != result[1]
-    for shown in ("Ac Ad 2c", "Ac 2c Ad"):
-        agreed(Standing(rules, "A2", shown))
+    for visible_text in ("Ac Ad 2c", "Ac 2c Ad"):
+        agreed_best(Standing(rules, "A2", visible_text))
 
 
 def test_places_turned_together_that_serve_different_hands() -> None:
@@ -407,15 +416,15 @@ def test_places_turned_together_that_serve_different_hands() -> None:
             third,
         ),
     )
-    agreed(Standing(rules, "2s 3s 7d 7h 8h Jh Qc Kc As", "7h Qc"))
-    agreed(Standing(rules, "2s 3s 7d 7h 8h Jh Qc Kc As", "7h Qc 2s 3s 7d 8h", "bet"))
+    agreed_best(Standing(rules, "2s 3s 7d 7h 8h Jh Qc Kc As", "7h Qc"))
+    agreed_best(Standing(rules, "2s 3s 7d 7h 8h Jh Qc Kc As", "7h Qc 2s 3s 7d 8h", "bet"))
 
 
 def test_hands_that_are_read_only_as_the_better_one() -> None:
     middle = CCP.raises[2].pays
     rules = repaid(CCP, dict.fromkeys(EVERY_LINE["CCP"].split(), middle))
-    agreed(Standing(rules, "2c 4c 4h 5d Ks Ad As", "As 4c"))
-    agreed(Standing(rules, "238J", "2c 3c 8h Jh", "1x"))
+    agreed_best(Standing(rules, "2c 4c 4h 5d Ks Ad As", "As 4c"))
+    agreed_best(Standing(rules, "238J", "2c 3c 8h Jh", "1x"))
 
 
 # Ties
@@ -434,11 +443,11 @@ NO_FOLD_IS_WORSE: Final = {"RET": "1x", "CCP": "1x", "MS": "1x", "235": "check"}
         Standing(MS, "2c 2d 3c 3d 6d 8s Jh", "Jh 2c"),
         Standing(MS, WHOLE_DECK, "Ac 6d 8h Ts", "1x 2x"),
     ],
-    ids=named,
+    ids=stand_name,
 )
 def test_where_everything_pushes_the_least_is_staked(at: Standing) -> None:
-    rules = altered(at.rules, EVERY_LINE[at.rules.short], anything=0)
-    assert agreed(at._replace(rules=rules)) == NO_FOLD_IS_WORSE[rules.short]
+    rules = with_odds(at.rules, EVERY_LINE[at.rules.short], anything=0)
+    assert agreed_best(at._replace(rules=rules)) == NO_FOLD_IS_WORSE[rules.short]
 
 
 def test_in_whatever_order_decisions_are_listed() -> None:
@@ -446,20 +455,20 @@ def test_in_whatever_order_decisions_are_listed() -> None:
     streets = tuple(
         replace(street, choices=dict(reversed(street.choices.items()))) for street in CCP.streets
     )
-    rules = altered(replace(CCP, streets=streets), EVERY_LINE["CCP"], anything=0)
+    rules = with_odds(replace(CCP, streets=streets), EVERY_LINE["CCP"], anything=0)
     at = Standing(rules, "2c 3h 5d 5s 8c Th Jc", "5s 5d")
-    assert agreed(at) == "1x"
+    assert agreed_best(at) == "1x"
     assert list(nets(at)) == ["3x", "2x", "1x", "fold"]
 
 
 def test_a_fold_that_costs_as_much_as_any_bet_is_taken() -> None:
-    lost = altered(CCP, "ante_across ante_down", anything=-1)
-    rules = altered(lost, "across down middle", anything=0)
+    total_loss = with_odds(CCP, "ante_across ante_down", anything=-1)
+    rules = with_odds(total_loss, "across down middle", anything=0)
     at = Standing(rules, "5c 5d 5h 8c 8d 8h Kc", "5c 8d")
     assert len(set(nets(at).values())) == 1
-    assert agreed(at) == "fold"
+    assert agreed_best(at) == "fold"
     later = Standing(rules, "58", "5c 8d 5d 5h", "1x")
-    assert agreed(later) == "1x"  # a bet on the table would be lost by a fold
+    assert agreed_best(later) == "1x"  # a bet on the table would be lost by a fold
     assert nets(later)["1x"] == nets(later)["3x"] > nets(later)["fold"]
 
 
@@ -469,7 +478,7 @@ def test_hands_that_always_tie_are_not_bet_on() -> None:
     rules = replace(THB, hands=(player, replace(player, name="dealer")))
     at = Standing(rules, "2s 3s 7d 7h 8h Jh Qc Kc As", "7h Qc 2s 3s Kc", "bet")
     assert nets(at) == {"check": 0, "bet": 0}
-    assert agreed(at) == "check"
+    assert agreed_best(at) == "check"
 
 
 REAL_TIES: Final = [
@@ -484,18 +493,18 @@ REAL_TIES: Final = [
 ]
 
 
-@pytest.mark.parametrize(("at", "tied"), REAL_TIES, ids=[named(at) for at, _ in REAL_TIES])
-def test_ties_under_the_rules_as_they_are(at: Standing, tied: str) -> None:
+@pytest.mark.parametrize(("at", "tie_text"), REAL_TIES, ids=[stand_name(at) for at, _ in REAL_TIES])
+def test_ties_under_the_rules_as_they_are(at: Standing, tie_text: str) -> None:
     result = nets(at)
-    assert " ".join(x for x in result if result[x] == max(result.values())) == tied
-    assert agreed(at) == tied.split()[0]
+    assert " ".join(x for x in result if result[x] == max(result.values())) == tie_text
+    assert agreed_best(at) == tie_text.split()[0]
 
 
 # The whole game, from the first card
 
 
 def whole_by_starts(rules: Rules, deck: str) -> None:
-    """Every start that `solve` names is what `brute` finds; together they are the game."""
+    """Every start that `solve` names is what `naive_solver` finds; together they are the game."""
     main = solve_generic(rules, deck_of_ranks(deck))
     hands: dict[str, list[tuple[Card, Card]]] = {}
     for hand in permutations(deck_of_ranks(deck), 2):
@@ -507,11 +516,11 @@ def whole_by_starts(rules: Rules, deck: str) -> None:
     brute = Brute(rules, deck_of_ranks(deck))
     ends: Chances = {}
     for name, some in hands.items():
-        seen = {own: (c,) for own, c in zip(rules.looks, some[-1], strict=True)}
-        result = brute.decisions(seen, ())
+        visible = {own: (c,) for own, c in zip(rules.looks, some[-1], strict=True)}
+        result = brute.decisions(visible, ())
         assert main.starts[name].values == {x: value(result[x]) for x in result}
-        assert main.starts[name].best == brute.best(seen, ())
-        assert main.starts[name].fold_chance == folded(result[main.starts[name].best])
+        assert main.starts[name].best == brute.best(visible, ())
+        assert main.starts[name].fold_chance == fold_chance(result[main.starts[name].best])
         for end, chance in chances(result[main.starts[name].best]).items():
             ends[end] = ends.get(end, Fraction(0)) + chance * len(some) / holdings
     assert shares(Counter(main.results)) == ends
@@ -525,18 +534,18 @@ def test_the_whole_of_235_stud() -> None:
 
 def test_the_whole_of_mississippi_stud() -> None:
     whole_by_starts(MS, "5J")
-    whole_by_starts(altered(MS, EVERY_LINE["MS"], full_house=-1, four_of_a_kind=2), "5J")
+    whole_by_starts(with_odds(MS, EVERY_LINE["MS"], full_house=-1, four_of_a_kind=2), "5J")
 
 
 @pytest.mark.slow
 def test_the_whole_of_criss_cross() -> None:
-    whole_by_starts(altered(CCP, EVERY_LINE["CCP"], full_house=-1, four_of_a_kind=1), "7J")
+    whole_by_starts(with_odds(CCP, EVERY_LINE["CCP"], full_house=-1, four_of_a_kind=1), "7J")
 
 
 @pytest.mark.soak
 def test_a_start_of_holdem_bonus() -> None:
     at = Standing(THB, "AKQ", "Kc Qc")
-    best = agreed(at)
+    best = agreed_best(at)
     start = solve_generic(THB, at.cards).starts["KQs"]
     assert start.best == best
     deals = Tree(THB, at.cards).deals(2, 0)
@@ -587,8 +596,8 @@ def test_starts_of_three_cards_are_named_by_their_cards() -> None:
     assert main.starts["2c Ac 2d"].ways == 12
     assert main.starts["2c 2d Ac"].ways == 12
     assert main.starts["2c 2d Ah"].ways == 12
-    one = solve_generic(replace(STUD, looks=("first",)), deck)
-    assert {name: start.ways for name, start in one.starts.items()} == {"2c": 4, "Ac": 4}
+    first = solve_generic(replace(STUD, looks=("first",)), deck)
+    assert {name: start.ways for name, start in first.starts.items()} == {"2c": 4, "Ac": 4}
 
 
 def test_the_cycle_of_holdem_bonus_is_the_published_one() -> None:
@@ -606,32 +615,43 @@ LAWFUL: Final = [
 ]
 
 
-@pytest.mark.parametrize("at", LAWFUL, ids=named)
+@pytest.mark.parametrize("at", LAWFUL, ids=stand_name)
 def test_permuting_suits_changes_no_value(at: Standing) -> None:
     tree = Tree(at.rules, at.cards)
-    seen, prior = grouped(tree, at.seen, len(at.taken)), raised(tree, at.taken)
-    known = set()
+    visible, prior = (
+        group_cards(tree, at.visible, len(at.decisions_so_far)),
+        raises_so_far(tree, at.decisions_so_far),
+    )
+    results_so_far = set()
     for change in SUIT_PERMUTATIONS:
-        there = tuple(permute_suits(change, group) for group in seen)
+        permuted_cards = tuple(permute_suits(change, group) for group in visible)
         result = tree.prospects(
-            len(at.taken), there, permutations_keeping(SUIT_PERMUTATIONS, *there), [prior]
+            len(at.decisions_so_far),
+            permuted_cards,
+            permutations_keeping(SUIT_PERMUTATIONS, *permuted_cards),
+            [prior],
         )[prior]
-        known.add(
+        results_so_far.add(
             tuple((name, x.net, tuple(sorted(x.results().items()))) for name, x in result.items())
         )
         tree.forget()
-    assert len(known) == 1
+    assert len(results_so_far) == 1
 
 
-@pytest.mark.parametrize("at", LAWFUL, ids=named)
+@pytest.mark.parametrize("at", LAWFUL, ids=stand_name)
 def test_values_do_not_depend_on_merging_suits(at: Standing) -> None:
     tree = Tree(at.rules, at.cards)
-    seen, prior = grouped(tree, at.seen, len(at.taken)), raised(tree, at.taken)
-    alike, apart = (
-        Tree(at.rules, at.cards).prospects(len(at.taken), seen, changes, [prior])[prior]
-        for changes in (permutations_keeping(SUIT_PERMUTATIONS, *seen), SUIT_PERMUTATIONS[:1])
+    visible, prior = (
+        group_cards(tree, at.visible, len(at.decisions_so_far)),
+        raises_so_far(tree, at.decisions_so_far),
     )
-    assert len(permutations_keeping(SUIT_PERMUTATIONS, *seen)) > 1
+    alike, apart = (
+        Tree(at.rules, at.cards).prospects(len(at.decisions_so_far), visible, changes, [prior])[
+            prior
+        ]
+        for changes in (permutations_keeping(SUIT_PERMUTATIONS, *visible), SUIT_PERMUTATIONS[:1])
+    )
+    assert len(permutations_keeping(SUIT_PERMUTATIONS, *visible)) > 1
     for name, result in alike.items():
         assert result.net == apart[name].net
         assert result.results() == apart[name].results()
@@ -640,8 +660,8 @@ def test_values_do_not_depend_on_merging_suits(at: Standing) -> None:
 def test_cached_subtrees_are_reused_for_other_hands() -> None:
     """One tree asked twice, and with other cards between, answers like a fresh one."""
     places = [
-        Standing(MS, WHOLE_DECK, shown, taken)
-        for shown, taken in product(
+        Standing(MS, WHOLE_DECK, visible_text, decisions)
+        for visible_text, decisions in product(
             ["6c 7c 9h 2s", "6c 9h 7c 2s", "2s 6c 9h 7c"], ["1x 2x", "3x 1x"]
         )
     ]
@@ -655,9 +675,9 @@ def test_cached_subtrees_are_reused_for_other_hands() -> None:
 def test_several_stake_states_are_solved_together() -> None:
     at = Standing(CCP, "238J", "2c 3d 8h Js", "1x")
     tree = Tree(CCP, at.cards)
-    seen = grouped(tree, at.seen, 1)
+    visible = group_cards(tree, at.visible, 1)
     together = tree.prospects(
-        1, seen, permutations_keeping(SUIT_PERMUTATIONS, *seen), [(1,), (2,), (3,)]
+        1, visible, permutations_keeping(SUIT_PERMUTATIONS, *visible), [(1,), (2,), (3,)]
     )
     for decision, prior in {"1x": (1,), "2x": (2,), "3x": (3,)}.items():
         alone = nets(at._replace(decisions=decision))
@@ -666,7 +686,7 @@ def test_several_stake_states_are_solved_together() -> None:
 
 def test_progress_is_reported() -> None:
     progress: list[tuple[str, int, int]] = []
-    main = solve_generic(STUD, deck_of_ranks("A2"), lambda *heard: progress.append(heard))
+    main = solve_generic(STUD, deck_of_ranks("A2"), lambda *report: progress.append(report))
     assert {what for what, _, _ in progress} == {"walking through 1,680 deals"}
     assert progress[0][1:] == (0, progress[0][2])
     assert progress[-1][1] == progress[-1][2] == progress[0][2] > 0
@@ -709,12 +729,14 @@ def test_mississippi_stud_where_ties_go_to_the_greater_stake(
     So it is for those who bet more where it makes no difference. Ours bet less, at the same edge.
     """
 
-    def greedy(tree: Tree, taken: int, prospects: Mapping[str, Prospect]) -> str:
-        stakes = {choice.decision: choice.stake for choice in tree.staking.open_choices(taken)}
+    def greedy(tree: Tree, decision_count: int, prospects: Mapping[str, Prospect]) -> str:
+        stakes = {
+            choice.decision: choice.stake for choice in tree.staking.open_choices(decision_count)
+        }
         return max(prospects, key=lambda name: (prospects[name].net, stakes[name]))
 
     monkeypatch.setattr(Tree, "best", greedy)
-    main = plain_walk.solve(MS)
+    main = plain_solver.solve(MS)
     assert main.ev == MISSISSIPPI_EV
     assert f"{float(main.average_wager):.2f}" == "3.59"
     assert f"{float(main.element_of_risk):.2%}" == "1.37%"

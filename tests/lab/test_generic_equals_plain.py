@@ -54,20 +54,20 @@ from pitboss.lab.side_returns import solve_side_wager
 from pitboss.lab.starting_hands import permutations_keeping
 from pitboss.submission import Rules, resolve
 
-from . import plain_walk
-from .invented import DUELS, REVEALED
+from . import plain_solver
+from .unusual_games import DUELS, REVEALED
 
 Make = Callable[[Deck], Rules]
 
 
 def fields(main: MainGame) -> dict[str, Any]:
-    known = asdict(main)
-    return {name: known[name] for name in known if name not in ("seconds", "seconds_all")}
+    fields_ = asdict(main)
+    return {name: fields_[name] for name in fields_ if name not in ("seconds", "seconds_all")}
 
 
 def agree(rules: Rules) -> None:
     """Solve a game twice, and value later decisions twice."""
-    main, plain = solve_generic(rules), plain_walk.solve(rules)
+    main, plain = solve_generic(rules), plain_solver.solve(rules)
     assert fields(main) == fields(plain)
     assert list(main.starts) == list(plain.starts)
     later(rules)
@@ -75,19 +75,19 @@ def agree(rules: Rules) -> None:
 
 def later(rules: Rules) -> None:
     """Follow the first cards of each step, whatever was decided: every value is the same."""
-    tree, plan = plain_walk.Tree(rules), DealPlan(rules)
+    tree, plan = plain_solver.Tree(rules), DealPlan(rules)
     for pick in (0, -1):
-        seen: plain_walk.Seen = ()
-        for taken in range(len(rules.streets)):
-            changes = permutations_keeping(tree.changes, *seen)
-            seen += list(tree.turned(taken, seen, changes))[pick][0]
+        visible: plain_solver.VisibleCards = ()
+        for decision_count in range(len(rules.streets)):
+            changes = permutations_keeping(tree.changes, *visible)
+            visible += list(tree.reveals(decision_count, visible, changes))[pick][0]
             for stakes in (0, 1):
-                raises = (stakes, *[0] * (taken - 1)) if taken else ()
+                raises = (stakes, *[0] * (decision_count - 1)) if decision_count else ()
                 result = tree.prospects(
-                    taken, seen, permutations_keeping(tree.changes, *seen), [raises]
+                    decision_count, visible, permutations_keeping(tree.changes, *visible), [raises]
                 )[raises]
-                deals = plan.deals_after(taken)
-                assert generic_values(plan, seen, raises) == {
+                deals = plan.deals_after(decision_count)
+                assert generic_values(plan, visible, raises) == {
                     name: Fraction(item.net) / deals for name, item in result.items()
                 }
 
@@ -191,7 +191,7 @@ def closing(deck: Deck) -> Rules:
     )  # fmt: skip
 
 
-def undecided(deck: Deck) -> Rules:
+def game_without_decisions(deck: Deck) -> Rules:
     """No decision, two hands, an open card that no wager reads."""
     return game(
         deck,
@@ -218,17 +218,17 @@ DECKS: Final = {
 
 
 @pytest.mark.parametrize("deck", DECKS)
-@pytest.mark.parametrize("make", [shared_board, closing, undecided])
+@pytest.mark.parametrize("make", [shared_board, closing, game_without_decisions])
 def test_every_deck(make: Make, deck: str) -> None:
     agree(make(DECKS[deck]))
 
 
 def test_a_wager_that_compares_hands_by_itself() -> None:
-    rules = undecided(Deck(ranks="QKA"))
+    rules = game_without_decisions(Deck(ranks="QKA"))
     (side,) = rules.sides
     alone = replace(rules, required=(Required("side", "Side", side.pays),), edge_of=("side",))
     result = solve_side_wager(rules, side)
-    main = plain_walk.solve(alone)
+    main = plain_solver.solve(alone)
     assert result.ev == main.ev
     assert count_odds(alone).total() == main.deals
     # A fast shape deals no cards that the wager does not depend on, so there are fewer deals.
@@ -254,7 +254,7 @@ def test_invented_games(name: str) -> None:
 # However it is counted
 
 
-@pytest.mark.parametrize("make", [shared_board, closing, undecided])
+@pytest.mark.parametrize("make", [shared_board, closing, game_without_decisions])
 @pytest.mark.parametrize(
     ("module", "name", "value"),
     [
@@ -270,25 +270,25 @@ def test_values_do_not_depend_on_how_deals_are_counted(
     make: Make, module: ModuleType, name: str, value: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rules = make(DECKS["two decks"])
-    wanted = solve_generic(rules)
+    expected = solve_generic(rules)
     monkeypatch.setattr(module, name, value)
     result = solve_generic(rules)
     if module is deal_plan:  # starts that are alike stay apart
-        assert result.results == wanted.results
+        assert result.results == expected.results
         assert {str(x.values) for x in result.starts.values()} == {
-            str(x.values) for x in wanted.starts.values()
+            str(x.values) for x in expected.starts.values()
         }
     else:
-        assert fields(result) == fields(wanted)
+        assert fields(result) == fields(expected)
 
 
 @pytest.mark.parametrize("odds", [10**6, 10**17, Fraction(10**18 + 1, 7)])
 def test_odds_beyond_64_bits(odds: int | Fraction) -> None:
     rules = DUELS["three against three, several multiples"]
     pays = Cases((Case(AtLeast("player", "straight"), odds), Case(Beats("player", "dealer"), EVEN)))
-    (raised,) = rules.raises
+    (raise_wager,) = rules.raises
     rules = replace(
-        rules, raises=(replace(raised, pays=pays),), deck=Deck(ranks="TJQKA", suits="chs")
+        rules, raises=(replace(raise_wager, pays=pays),), deck=Deck(ranks="TJQKA", suits="chs")
     )
     plan = DealPlan(rules)
     wide = GameOfStarts(plan).dtype(plan.deals_after(0)) is object
@@ -299,16 +299,16 @@ def test_odds_beyond_64_bits(odds: int | Fraction) -> None:
 def test_values_at_the_edge_of_64_bits() -> None:
     """The bound holds for the largest sum that can be: all deals at the highest stake and odds."""
     rules = DUELS["three against three, several multiples"]
-    (raised,) = rules.raises
+    (raise_wager,) = rules.raises
 
     def wide(odds: int) -> bool:
         pays = Cases((Case(Not(AtLeast("player", "mini royal")), odds),))
-        plan = DealPlan(replace(rules, raises=(replace(raised, pays=pays),)))
+        plan = DealPlan(replace(rules, raises=(replace(raise_wager, pays=pays),)))
         # One unit on the ante may win 1 to 1, three on the raise.
         most = plan.deals_after(0) * (1 + 3 * odds)
-        known = GameOfStarts(plan).dtype(plan.deals_after(0)) is object
-        assert known or most < 2**63
-        return known
+        is_object = GameOfStarts(plan).dtype(plan.deals_after(0)) is object
+        assert is_object or most < 2**63
+        return is_object
 
     edge = 2**62 // (3 * DealPlan(rules).deals_after(0))
     assert not wide(edge - 2)
@@ -328,17 +328,17 @@ def payoffs(draw: st.DrawFn, deck: Deck, before: tuple[str, ...]) -> Payoff:
 
     def condition(depth: int) -> Condition:
         kind = draw(st.integers(0, 5 if depth else 3))
-        one = draw(hands)
-        other = draw(hands.filter(lambda name: name != one))
+        first = draw(hands)
+        other = draw(hands.filter(lambda name: name != first))
         match kind:
             case 0:
-                return Beats(one, other)
+                return Beats(first, other)
             case 1:
-                return Ties(one, other)
+                return Ties(first, other)
             case 2:
-                return AtLeast(one, draw(st.sampled_from(FLOORS)))
+                return AtLeast(first, draw(st.sampled_from(FLOORS)))
             case 3:
-                return AllWin(before) if before else Beats(other, one)
+                return AllWin(before) if before else Beats(other, first)
             case 4:
                 return Not(condition(depth - 1))
             case _:

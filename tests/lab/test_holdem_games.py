@@ -36,11 +36,11 @@ from pitboss.lab.strategy.rule_search import find_rule_lists
 from pitboss.submission import Rules, resolve
 from tests.lab.strategy.test_cost import at_random
 
-from .expose.peeking import ALONE, Peeking, unlike
+from .expose.peeking_solver import ALONE, Peeking, unlike
 from .holdem_games import CASINO_HOLDEM, HEADS_UP_HOLDEM, INVENTED, MANY
-from .plain_walk import Tree
-from .strategy.walked import walked as walked_by_lists
-from .walked import Stand, solved, stands, walked
+from .plain_solver import Tree
+from .solver_comparison import Stand, generic_values, shape_solution, stands
+from .strategy.strategy_value import evaluate_strategy as walked_by_lists
 
 pytestmark = pytest.mark.usefixtures("kernels")
 METHOD: Final = "showdown with a dealer, one raise"
@@ -88,7 +88,7 @@ def test_heads_up_holdem_is_as_published() -> None:
 @pytest.mark.parametrize("name", INVENTED)
 def test_an_invented_game(name: str) -> None:
     rules = resolve(INVENTED[name])
-    fast, slow = solved(rules, "QKA"), generic.solve_generic(rules, deck_of_ranks("QKA"))
+    fast, slow = shape_solution(rules, "QKA"), generic.solve_generic(rules, deck_of_ranks("QKA"))
     assert fast.method == METHOD
     assert (fast.deals, fast.net, fast.staked) == (slow.deals, slow.net, slow.staked)
     assert fast.results == slow.results
@@ -102,7 +102,7 @@ def fast_advice(at: Stand) -> Mapping[str, Fraction]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "taken", "ranks"),
+    ("name", "decision_count", "ranks"),
     [
         ("the flop lies open", 0, "9TJQK"),
         ("flop and turn lie open", 0, RANKS),
@@ -111,13 +111,14 @@ def fast_advice(at: Stand) -> Mapping[str, Fraction]:
         ("on every street", 3, RANKS),
     ],
 )
-def test_advice_on_a_board(name: str, taken: int, ranks: str) -> None:
+def test_advice_on_a_board(name: str, decision_count: int, ranks: str) -> None:
     rules = resolve(INVENTED[name])
-    checked = tuple(
-        replace(x, choices={"check": 0}) if at < taken else x for at, x in enumerate(rules.streets)
+    check_streets = tuple(
+        replace(x, choices={"check": 0}) if at < decision_count else x
+        for at, x in enumerate(rules.streets)
     )
-    for at in stands(replace(rules, streets=checked), ranks, taken, count=2, seed=7):
-        assert fast_advice(at) == walked(at), str(at)
+    for at in stands(replace(rules, streets=check_streets), ranks, decision_count, count=2, seed=7):
+        assert fast_advice(at) == generic_values(at), str(at)
 
 
 def test_advice_before_the_only_decision() -> None:
@@ -131,12 +132,17 @@ def test_advice_before_the_only_decision() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "name", ["the flop lies open, and the river decides too", "flop and turn lie open",
-             "before the flop, and on turn and river", "on every street"],
-)  # fmt: skip
+    "name",
+    [
+        "the flop lies open, and the river decides too",
+        "before the flop, and on turn and river",
+        pytest.param("flop and turn lie open", marks=pytest.mark.soak),
+        pytest.param("on every street", marks=pytest.mark.soak),
+    ],
+)
 def test_costs_of_lists_equal_those_of_enumerating_every_deal(name: str) -> None:
     rules = resolve(INVENTED[name])
-    main = solved(rules, "9KA")
+    main = shape_solution(rules, "9KA")
     kind, shape = find_street_strategies(rules, main, SMALL)
     assert kind == "one-raise"
     cells = shape.cells()
@@ -144,9 +150,9 @@ def test_costs_of_lists_equal_those_of_enumerating_every_deal(name: str) -> None
     assert shape.net({}) == main.net
     chart = {hand: start.best for hand, start in main.starts.items()}
     result = {some.street: find_rule_lists(some, 3)[-1] for some in cells}
-    for played in (result, at_random(cells, Random(name))):
-        expected = walked_by_lists(rules, SMALL, chart, played, feature_reader(rules, SMALL))
-        assert Fraction(shape.net(played), main.deals) == expected
+    for strategy in (result, at_random(cells, Random(name))):
+        expected = walked_by_lists(rules, SMALL, chart, strategy, feature_reader(rules, SMALL))
+        assert Fraction(shape.net(strategy), main.deals) == expected
     for some in cells:
         only = {some.street: result[some.street]}
         assert main.net - shape.net(only) == some.loss(result[some.street])
@@ -156,7 +162,7 @@ def test_costs_of_lists_equal_those_of_enumerating_every_deal(name: str) -> None
 
 
 def with_card_seen(rules: Rules, place: str, deck: tuple[Card, ...]) -> Fraction:
-    """What the game comes to when a card of a place is seen before the first decision."""
+    """Return the game's value if a card of a place is seen before the first decision."""
     position, total, ranks = (
         last_revealed_position(rules, place),
         Fraction(),
@@ -165,10 +171,10 @@ def with_card_seen(rules: Rules, place: str, deck: tuple[Card, ...]) -> Fraction
     for card in ranks.values():
         tree, count, value = Peeking(rules, deck, position, card), 0, Fraction()
         changes = permutations_keeping(SUIT_PERMUTATIONS, (card,))
-        for seen, ways in tree.turned(0, (), changes):
-            result = tree.prospects(0, seen, permutations_keeping(changes, *seen), [()])[()]
+        for visible, ways in tree.reveals(0, (), changes):
+            result = tree.prospects(0, visible, permutations_keeping(changes, *visible), [()])[()]
             best = Fraction(max(x.net for x in result.values()))
-            value += ways * best / tree.deals(sum(map(len, seen)), 0)
+            value += ways * best / tree.deals(sum(map(len, visible)), 0)
             count += ways
         total += value / count
     return total / len(ranks)
@@ -196,13 +202,13 @@ def test_seeing_an_open_card_has_no_value() -> None:
 
 
 def best_of(tree: Tree, start: StartingHand) -> Fraction:
-    """What a hand comes to, played best from the first decision on."""
+    """Return the value of a hand under optimal strategy from the first decision on."""
     total, count = Fraction(), 0
-    for seen, ways in tree.turned(0, (), ALONE):
-        if set(start.cards) <= set(seen[0]):
-            result = tree.prospects(0, seen, ALONE, [()])[()]
+    for visible, ways in tree.reveals(0, (), ALONE):
+        if set(start.cards) <= set(visible[0]):
+            result = tree.prospects(0, visible, ALONE, [()])[()]
             best = Fraction(max(x.net for x in result.values()))
-            total += ways * best / tree.deals(sum(map(len, seen)), 0)
+            total += ways * best / tree.deals(sum(map(len, visible)), 0)
             count += ways
     return total / count
 
@@ -217,20 +223,20 @@ def best_of(tree: Tree, start: StartingHand) -> Fraction:
 def test_two_players(name: str) -> None:
     """Every hand with every two dead cards: its gain, and the game of one who knows them."""
     rules = resolve(INVENTED[name])
-    shape, main = parts_of(rules), solved(rules, "9KA")
+    shape, main = parts_of(rules), shape_solution(rules, "9KA")
     players = SharedOneRaiseHands(
         rules, shape, main, OneRaiseCardExposure(rules, shape, SMALL), SMALL
     )
     at = {c: i for i, c in enumerate(SMALL)}
-    gained, wanted = 0.0, Fraction()
+    gain, exact = 0.0, Fraction()
     for start in starting_hands(SMALL):
         hand = [at[c] for c in start.cards]
-        for gone, ways in unlike(start, SMALL, 2).items():
-            gained += start.ways * ways * players.gain(hand, [at[c] for c in gone])
-            left = [c for c in SMALL if c not in gone]
-            wanted += start.ways * ways * best_of(Tree(rules, left), start)
+        for dead_cards, ways in unlike(start, SMALL, 2).items():
+            gain += start.ways * ways * players.gain(hand, [at[c] for c in dead_cards])
+            left = [c for c in SMALL if c not in dead_cards]
+            exact += start.ways * ways * best_of(Tree(rules, left), start)
     deals = comb(12, 2) * comb(10, 2)
-    assert isclose(float(main.ev) + gained / deals, float(wanted / deals), rel_tol=1e-12)
+    assert isclose(float(main.ev) + gain / deals, float(exact / deals), rel_tol=1e-12)
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""The games that everybody knows, on decks of a few ranks: against plain loops of their own.
+"""Well-known games on small decks, against simple loops.
 
 Nothing of the program deals, ranks or pays here but what is under test. A card is a rank and a
 suit; what a hand is worth and what each game pays are written down once more, as its players know
@@ -66,18 +66,18 @@ def ride_pays(hand: Hand) -> int:
 
 
 def mean(values: Iterable[Fraction]) -> Fraction:
-    listed = list(values)
-    return sum(listed, Fraction()) / len(listed)
+    value_list = list(values)
+    return sum(value_list, Fraction()) / len(value_list)
 
 
 def mississippi(deck: Sequence[Card]) -> Fraction:
     """Three times fold, or bet one to three antes on the next card."""
 
     @cache
-    def worth(seen: Hand, staked: int) -> Fraction:
-        if len(seen) == 5:
-            return Fraction(staked * mississippi_pays(seen))
-        following = [seen | {card} for card in deck if card not in seen]
+    def worth(visible: Hand, staked: int) -> Fraction:
+        if len(visible) == 5:
+            return Fraction(staked * mississippi_pays(visible))
+        following = [visible | {card} for card in deck if card not in visible]
         bets = (mean(worth(then, staked + bet) for then in following) for bet in (1, 2, 3))
         return max(Fraction(-staked), *bets)
 
@@ -88,10 +88,10 @@ def let_it_ride(deck: Sequence[Card]) -> Fraction:
     """Three bets; of two of them each is taken back or left before a card is turned."""
 
     @cache
-    def worth(seen: Hand, bets: int) -> Fraction:
-        if len(seen) == 5:
-            return Fraction(bets * ride_pays(seen))
-        following = [seen | {card} for card in deck if card not in seen]
+    def worth(visible: Hand, bets: int) -> Fraction:
+        if len(visible) == 5:
+            return Fraction(bets * ride_pays(visible))
+        following = [visible | {card} for card in deck if card not in visible]
         return max(mean(worth(then, bets - back) for then in following) for back in (0, 1))
 
     return mean(worth(frozenset(own), 3) for own in combinations(deck, 3))
@@ -124,8 +124,8 @@ def three_card(deck: Sequence[Card]) -> Fraction:
         nets = []
         for other in combinations([card for card in deck if card not in own], 3):
             theirs = three_cards(frozenset(other))
-            won = 2 * ((mine > theirs) - (mine < theirs))
-            nets.append(Fraction(bonus + (won if theirs >= (0, 12) else 1)))
+            winnings = 2 * ((mine > theirs) - (mine < theirs))
+            nets.append(Fraction(bonus + (winnings if theirs >= (0, 12) else 1)))
         return max(Fraction(-1), mean(nets))
 
     return mean(worth(frozenset(own)) for own in combinations(deck, 3))
@@ -135,11 +135,11 @@ def caribbean(deck: Sequence[Card]) -> Fraction:
     """Fold, or raise by two antes against a dealer who needs ace-king and shows a card."""
     pays = (1, 1, 2, 3, 4, 5, 7, 20, 50, 100)
 
-    def worth(own: Hand, shown: Card) -> Fraction:
+    def worth(own: Hand, face_up: Card) -> Fraction:
         mine, nets = five_cards(own), []
-        rest = [card for card in deck if card not in own and card != shown]
+        rest = [card for card in deck if card not in own and card != face_up]
         for others in combinations(rest, 4):
-            theirs = five_cards(frozenset((shown, *others)))
+            theirs = five_cards(frozenset((face_up, *others)))
             if theirs < (HIGH, 14, 13):
                 nets.append(Fraction(1))
             elif mine > theirs:

@@ -30,8 +30,8 @@ from pitboss.lab.showdown.shape import fits
 from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.submission import Rules, resolve
 
-from .odd_rules import asking
-from .walked import Stand, agreed, stands, walked
+from .solver_comparison import Stand, agreed_solution, generic_values, stands
+from .varied_rules import asking
 
 pytestmark = pytest.mark.usefixtures("kernels")
 UTH: Final = resolve(GAMES["ultimate-holdem"])
@@ -46,42 +46,44 @@ ODD_BLIND: Final = paytable("""
 
 def paying(ante: Payoff, blind: Payoff, play: Payoff | None = None) -> Rules:
     """Ultimate with other payoffs."""
-    raised = UTH.raises[0] if play is None else replace(UTH.raises[0], pays=play)
+    raise_rules = UTH.raises[0] if play is None else replace(UTH.raises[0], pays=play)
     required = tuple(
         replace(wager, pays=pays) for wager, pays in zip(UTH.required, (ante, blind), strict=True)
     )
-    return replace(UTH, required=required, raises=(raised,))
+    return replace(UTH, required=required, raises=(raise_rules,))
 
 
-def qualified(floor: str) -> Payoff:
+def qualifying_ante(floor: str) -> Payoff:
     """As the ante, with another floor: three ranks always have a full house."""
     return showdown("player", "dealer", qualifies=floor, unqualified=PUSH)
 
 
 BLIND: Final = showdown("player", "dealer", wins=ByTable("player", ODD_BLIND))
 ODD: Final[dict[str, Rules]] = {
-    "aces full qualify": paying(qualified("full house of aces"), BLIND),
+    "aces full qualify": paying(qualifying_ante("full house of aces"), BLIND),
     "four of a kind qualifies, and ties win": paying(
-        qualified("four of a kind"), showdown("player", "dealer", ties=Fraction(1, 3))
+        qualifying_ante("four of a kind"), showdown("player", "dealer", ties=Fraction(1, 3))
     ),
-    "two floors": paying(qualified("full house of aces"), qualified("full house of kings")),
+    "two floors": paying(
+        qualifying_ante("full house of aces"), qualifying_ante("full house of kings")
+    ),
     "paid on the dealer's hand": paying(
-        qualified("full house of aces"),
+        qualifying_ante("full house of aces"),
         showdown("player", "dealer", wins=ByTable("dealer", ODD_BLIND)),
     ),
     "the raise qualifies too": paying(
-        qualified("full house of aces"),
+        qualifying_ante("full house of aces"),
         BLIND,
         showdown("player", "dealer", qualifies="full house of aces", unqualified=2),
     ),
     "other streets": asking(
-        paying(qualified("full house of aces"), BLIND),
+        paying(qualifying_ante("full house of aces"), BLIND),
         {"fold": FOLD, "check": 0, "1x": 1, "5x": 5},
         {"fold": FOLD, "check": 0, "3x": 3},
         {"check": 0, "1x": 1, "2x": 2},
     ),
     "two streets": replace(
-        paying(qualified("full house of aces"), BLIND),
+        paying(qualifying_ante("full house of aces"), BLIND),
         streets=(
             replace(
                 UTH.streets[0],
@@ -91,7 +93,7 @@ ODD: Final[dict[str, Rules]] = {
         ),
     ),
     "the flop is the last street": replace(
-        paying(qualified("full house of aces"), BLIND),
+        paying(qualifying_ante("full house of aces"), BLIND),
         streets=(
             UTH.streets[0],
             replace(
@@ -108,13 +110,13 @@ ODD: Final[dict[str, Rules]] = {
 @pytest.mark.parametrize("name", ["the raise qualifies too", "two streets"])
 def test_a_game(name: str) -> None:
     """Three ranks have full houses and four of a kind, on which the blind is paid."""
-    agreed(ODD[name], "QKA", METHOD)
+    agreed_solution(ODD[name], "QKA", METHOD)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", ODD)
 def test_every_odd_game(name: str) -> None:
-    agreed(ODD[name], "QKA", METHOD)
+    agreed_solution(ODD[name], "QKA", METHOD)
 
 
 def fast(at: Stand) -> dict[str, Fraction]:
@@ -130,21 +132,21 @@ CHECKED: Final = asking(UTH, {"check": 0}, {"check": 0}, {"fold": FOLD, "1x": 1}
 
 def test_after_the_river() -> None:
     for at in (
-        *stands(CHECKED, RANKS, taken=2, count=6, seed=1),
-        *stands(CHECKED, "A23456", taken=2, count=6, seed=2),
-        *stands(CHECKED, "89TJQKA", taken=2, count=6, seed=3),
+        *stands(CHECKED, RANKS, decision_count=2, count=6, seed=1),
+        *stands(CHECKED, "A23456", decision_count=2, count=6, seed=2),
+        *stands(CHECKED, "89TJQKA", decision_count=2, count=6, seed=3),
     ):
-        assert fast(at) == walked(at), str(at)
+        assert fast(at) == generic_values(at), str(at)
 
 
 @pytest.mark.slow
 def test_after_the_flop() -> None:
     rules = asking(UTH, {"check": 0}, {"check": 0, "2x": 2}, {"fold": FOLD, "1x": 1})
     for at in (
-        *stands(rules, "A2345", taken=1, count=3, seed=4),
-        *stands(rules, "9TJQKA", taken=1, count=2, seed=5),
+        *stands(rules, "A2345", decision_count=1, count=3, seed=4),
+        *stands(rules, "9TJQKA", decision_count=1, count=2, seed=5),
     ):
-        assert fast(at) == walked(at), str(at)
+        assert fast(at) == generic_values(at), str(at)
 
 
 # Advice on the full deck, by loops of its own
@@ -158,8 +160,8 @@ BLIND_PAYS: Final[dict[int, Odds]] = {4: 1, 5: Fraction(3, 2), 6: 3, 7: 10, 8: 5
 """By kind of hand, a straight first."""
 
 
-def called(hole: Sequence[Card], board: Sequence[Card], times: int) -> Fraction:
-    """What a raise of so many comes to on a whole board, dealer by dealer."""
+def value_of_raise(hole: Sequence[Card], board: Sequence[Card], times: int) -> Fraction:
+    """Return the value of a raise on a complete board, over all dealer hands."""
     mine, total, count = strength(hole, board), Fraction(), 0
     for other in combinations([c for c in DECK if c not in {*hole, *board}], 2):
         theirs = strength(other, board)
@@ -185,7 +187,7 @@ def test_the_river_is_worth_what_loops_find(hole: str, board: str) -> None:
     own, five = cards(hole), cards(board)
     table = {"flop": five[:3], "turn": five[3:4], "river": five[4:]}
     result = advise(UTH, own, table, ["check", "check"])
-    assert result.decisions == {"fold": -2, "1x": called(own, five, 1)}
+    assert result.decisions == {"fold": -2, "1x": value_of_raise(own, five, 1)}
 
 
 def test_the_flop_is_worth_what_its_boards_are() -> None:
@@ -197,11 +199,12 @@ def test_the_flop_is_worth_what_its_boards_are() -> None:
     rest = [c for c in DECK if c not in {*own, *flop}]
     later = [advise_one_raise(UTH, shape, own, (*flop, *two)) for two in combinations(rest, 2)]
     assert result["check"] == sum((max(x.values()) for x in later), Fraction()) / len(later)
-    raised = asking(UTH, *(street.choices for street in UTH.streets[:2]), {"2x": 2})
-    again = find_one_raise_game(raised)
+    raise_rules = asking(UTH, *(street.choices for street in UTH.streets[:2]), {"2x": 2})
+    again = find_one_raise_game(raise_rules)
     assert again is not None
     twice = [
-        advise_one_raise(raised, again, own, (*flop, *two))["2x"] for two in combinations(rest, 2)
+        advise_one_raise(raise_rules, again, own, (*flop, *two))["2x"]
+        for two in combinations(rest, 2)
     ]
     assert result["2x"] == sum(twice, Fraction()) / len(twice)
 
@@ -225,11 +228,11 @@ def test_published_figures_are_reproduced(main: MainGame) -> None:
     assert main.deals == 27_813_810_024_000
     first = {name: start.best for name, start in main.starts.items()}
     assert "3x" not in first.values()
-    checked = {name for name, best in first.items() if best == "check"}
+    checking_hands = {name for name, best in first.items() if best == "check"}
     for name in ("22", "K4o", "Q5s", "Q7o", "J7s", "J9o", "T9s"):
-        assert name in checked
+        assert name in checking_hands
     for name in ("33", "A2o", "K2s", "K5o", "Q6s", "Q8o", "J8s", "JTo"):
-        assert name not in checked
+        assert name not in checking_hands
 
 
 @pytest.mark.slow
@@ -251,7 +254,7 @@ def test_an_injected_fault_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(solver, "cached_line_odds", wrong)
     with pytest.raises(AssertionError):
-        agreed(right, "QKA", METHOD)
+        agreed_solution(right, "QKA", METHOD)
 
 
 # Odds
@@ -276,7 +279,9 @@ def test_odds_that_cannot_be_counted_are_refused() -> None:
     assert shape is not None
     assert cached_line_odds(most, shape).base.max() == 2_000_002
     assert MAX_SCALED_NET * 990 * 1081 * 19_600 * 12 < 2**63
-    fine = paying(qualified("pair"), showdown("player", "dealer", ties=Fraction(1, 9_999_991)))
+    fine = paying(
+        qualifying_ante("pair"), showdown("player", "dealer", ties=Fraction(1, 9_999_991))
+    )
     shape = find_one_raise_game(fine)
     assert shape is not None
     with pytest.raises(Refused, match="pays odds that the lab cannot count"):
@@ -289,7 +294,7 @@ def test_odds_that_cannot_be_counted_are_refused() -> None:
 def near() -> dict[str, Rules]:
     """Rules that come close."""
     first, flop, river = UTH.streets
-    turned = UTH.streets[1].reveals
+    cards_turned = UTH.streets[1].reveals
     return {
         "an ace is high": replace(
             UTH,
@@ -300,10 +305,14 @@ def near() -> dict[str, Rules]:
         ),
         "the board is seen first": replace(
             UTH,
-            streets=(replace(first, reveals=turned), replace(flop, reveals=first.reveals), river),
+            streets=(
+                replace(first, reveals=cards_turned),
+                replace(flop, reveals=first.reveals),
+                river,
+            ),
         ),
         "the dealer shows early": replace(
-            UTH, streets=(first, replace(flop, reveals=(*turned, *river.reveals)), river)
+            UTH, streets=(first, replace(flop, reveals=(*cards_turned, *river.reveals)), river)
         ),
     }
 

@@ -35,9 +35,10 @@ from pitboss.lab.duel.shape import find_duel
 from pitboss.lab.duel.solver import advise_duel
 from pitboss.lab.exposure import ExposureAnalysis
 from pitboss.lab.generic import solver as generic
+from pitboss.lab.generic.shape import GenericShape
 from pitboss.lab.main_game import solve_main
 from pitboss.lab.pay_changes import apply_pay_changes
-from pitboss.lab.shape_registry import find_shape, find_shape_on_deck
+from pitboss.lab.shape_registry import find_shape, find_shape_on_deck, find_strategy_shape
 from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.lab.strategy.finder import StrategyFinder, feature_reader, has_strategy
 from pitboss.lab.strategy.rule_lists import single_rule_list
@@ -46,9 +47,9 @@ from pitboss.lab.target.solvers import paytable_solver
 from pitboss.papers.strategy_rules import rule_list_lines
 from pitboss.submission import Rules, resolve
 
-from .invented import DUELS
-from .plain_walk import Tree
+from .plain_solver import Tree
 from .test_other_rankings import duel, revealed
+from .unusual_games import DUELS
 
 pytestmark = pytest.mark.usefixtures("kernels")
 
@@ -144,10 +145,10 @@ def three_of(hand: Sequence[tuple[int, int]]) -> tuple[int, ...]:
 @cache
 def wild_three(hand: tuple[Physical, ...], faces: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
     """With jokers as any cards that make the hand best, none of them one that it has."""
-    held = [(r, s) for r, s, _ in hand if r]
-    free = [c for c in faces if c not in held]
-    jokers = len(hand) - len(held)
-    return max(three_of([*held, *more]) for more in combinations(free, jokers))
+    holding = [(r, s) for r, s, _ in hand if r]
+    free = [c for c in faces if c not in holding]
+    jokers = len(hand) - len(holding)
+    return max(three_of([*holding, *more]) for more in combinations(free, jokers))
 
 
 BONUS: Final = {5: 5, 6: 5, 4: 4, 3: 1}
@@ -172,8 +173,8 @@ def three_card_loop(deck: Sequence[Physical], *, one_deck: bool) -> Fraction:
 
 def physical(ranks: str, suits: int, decks: int, jokers: int) -> list[Physical]:
     values = [cards(f"{r}c")[0] for r in ranks]
-    named = [(rank(c) + 2, s, n) for c in values for s in range(suits) for n in range(decks)]
-    return [*named, *((0, 0, n) for n in range(jokers))]
+    card_names = [(rank(c) + 2, s, n) for c in values for s in range(suits) for n in range(decks)]
+    return [*card_names, *((0, 0, n) for n in range(jokers))]
 
 
 @pytest.mark.parametrize(
@@ -247,8 +248,8 @@ def test_the_best_of_six(game: Game, deck: Deck) -> None:
 def test_two_cards_of_the_dealer_seen() -> None:
     """They are worth to a peeker what they are worth where the dealer shows them."""
     game, deck = four_card(3, 3, 1, 3), Deck(ranks="QKA", jokers=1)
-    exposed = ExposureAnalysis(on(game, deck), cache=False, keep=False)
-    assert exposed.with_card("dealer").ev == fresh(on(four_card(3, 3, 2, 3), deck))
+    exposure = ExposureAnalysis(on(game, deck), cache=False, keep=False)
+    assert exposure.with_card("dealer").ev == fresh(on(four_card(3, 3, 2, 3), deck))
     with pytest.raises(Refused, match="leave the dealer no hidden card"):
         ExposureAnalysis(on(four_card(3, 3, 2, 3), deck), cache=False, keep=False).with_card(
             "dealer"
@@ -261,13 +262,13 @@ def test_two_cards_of_the_dealer_seen() -> None:
 
 
 def test_work_of_minutes_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
-    said: list[str] = []
+    reports: list[str] = []
     monkeypatch.setattr("pitboss.lab.duel.exposure._QUICK_HANDS", 0)
-    exposed = ExposureAnalysis(
-        on("three-card", DECKS["a joker"]), progress=lambda x, *_: said.append(x), cache=False
+    exposure = ExposureAnalysis(
+        on("three-card", DECKS["a joker"]), progress=lambda x, *_: reports.append(x), cache=False
     )
-    exposed.with_card("dealer")
-    assert said[0] == "playing every hand against a card of the dealer; this takes minutes"
+    exposure.with_card("dealer")
+    assert reports[0] == "playing every hand against a card of the dealer; this takes minutes"
 
 
 def four_of(hand: Sequence[tuple[int, int]]) -> tuple[int, ...]:
@@ -362,12 +363,12 @@ def test_advice_beside_a_card_that_looks_alike() -> None:
     """The hand has one of two jacks of clubs, the dealer shows the other."""
     rules = resolve(replace(duel(Deck(ranks="JQK", decks=2), Order(3)), seats=1))
     slow = generic.solve_generic(rules).starts
-    own, shown = cards("Jc Qc Kd", rules.deck), cards("Jc")
-    names = [x for x in slow if cards(x, rules.deck)[3:] == shown]
-    held = [cards(x, rules.deck)[:3] for x in names]
-    at = held.index(own) if own in held else None
+    own, face_up = cards("Jc Qc Kd", rules.deck), cards("Jc")
+    names = [x for x in slow if cards(x, rules.deck)[3:] == face_up]
+    holding = [cards(x, rules.deck)[:3] for x in names]
+    at = holding.index(own) if own in holding else None
     assert at is not None
-    result = advise(rules, own, {"dealer": shown}, cache=False)
+    result = advise(rules, own, {"dealer": face_up}, cache=False)
     assert result.decisions == slow[names[at]].values
 
 
@@ -385,8 +386,8 @@ def test_a_card_of_the_dealer_seen(deck: str) -> None:
         for at in {*range(len(every))} - {*places}:
             total += max(advise_duel(shape, hole, [every[at]], every).values())
             deals += 1
-    exposed = ExposureAnalysis(rules, cache=False, keep=False)
-    assert exposed.with_card("dealer").ev == total / deals
+    exposure = ExposureAnalysis(rules, cache=False, keep=False)
+    assert exposure.with_card("dealer").ev == total / deals
 
 
 @pytest.mark.parametrize("deck", ["a joker", "two decks", "three suits"])
@@ -398,8 +399,8 @@ def test_the_last_card_of_one_hand_seen(deck: str) -> None:
     for three in combinations(every, 3):
         ante, play = tree.odds(((three[0], three[1]), (three[2],)))
         total += max(Fraction(-1), Fraction(ante + 2 * play))
-    exposed = ExposureAnalysis(rules, cache=False, keep=False)
-    assert exposed.with_card("third").ev == total / comb(len(every), 3)
+    exposure = ExposureAnalysis(rules, cache=False, keep=False)
+    assert exposure.with_card("third").ev == total / comb(len(every), 3)
 
 
 def shared_by_two(rules: Rules) -> Fraction:
@@ -407,8 +408,8 @@ def shared_by_two(rules: Rules) -> Fraction:
     every, values = rules.deck.cards, []
     for places in combinations(range(len(every)), 2):
         hole = tuple(every[at] for at in places)
-        for gone in combinations([at for at in range(len(every)) if at not in places], 2):
-            left = [c for at, c in enumerate(every) if at not in gone]
+        for dead_cards in combinations([at for at in range(len(every)) if at not in places], 2):
+            left = [c for at, c in enumerate(every) if at not in dead_cards]
             tree = Tree(rules, left)
             nets = tree.prospects(0, (hole,), tree.changes[:1], [()])[()].values()
             values.append(Fraction(max(x.net for x in nets)) / tree.deals(2, 0))
@@ -421,8 +422,8 @@ def test_hands_shared(deck: Deck) -> None:
     against = replace(DUELS[TWOS[0]], deck=deck, seats=2)
     for rules in (one_hand, against):
         assert find_shape(rules) is not None
-        exposed = ExposureAnalysis(rules, cache=False, keep=False)
-        assert exposed.with_players(2, samples=100_000).ev == shared_by_two(rules)
+        exposure = ExposureAnalysis(rules, cache=False, keep=False)
+        assert exposure.with_players(2, samples=100_000).ev == shared_by_two(rules)
 
 
 # Lists for people
@@ -444,20 +445,19 @@ def test_lists_on_other_decks() -> None:
 def test_a_list_of_one_hand_in_two_decks_plays_every_deal() -> None:
     rules = on("let-it-ride", Deck(ranks="TJQKA", decks=2))
     finder = StrategyFinder(rules, cache=False, keep=False)
-    pulled = {name: single_rule_list(name, "pull") for name in ("bet_1", "bet_2")}
+    pull_lists = {name: single_rule_list(name, "pull") for name in ("bet_1", "bet_2")}
     ride = {name: single_rule_list(name, "ride") for name in ("bet_1", "bet_2")}
-    assert 3 * finder.shape.net(pulled) == finder.shape.net(ride)
+    assert 3 * finder.shape.net(pull_lists) == finder.shape.net(ride)
     assert finder.strategy(lines=4).cost >= 0
 
 
-def test_jokers_have_no_features() -> None:
-    shown = resolve(duel(Deck(ranks="TJQKA", jokers=1), Order(3)))
-    with pytest.raises(Refused, match="a joker among the upcards of short-duel"):
-        StrategyFinder(shown, cache=False, keep=False)
+def test_jokers_that_a_shape_has_no_words_for_still_have_a_strategy() -> None:
+    face_up = resolve(duel(Deck(ranks="TJQKA", jokers=1), Order(3)))
     one_hand = on("let-it-ride", Deck(ranks="TJQKA", jokers=1))
-    with pytest.raises(Refused, match="jokers in a hand of let-it-ride"):
-        StrategyFinder(one_hand, cache=False, keep=False)
-    assert not has_strategy(shown, solve_main(shown))
+    for rules in (face_up, one_hand):
+        assert find_shape(rules) is not None
+        assert isinstance(find_strategy_shape(rules), GenericShape)
+    assert has_strategy(face_up, solve_main(face_up))
     assert has_strategy(on("three-card", Deck(jokers=1)), solve_main(on("three-card", Deck())))
 
 

@@ -42,12 +42,12 @@ ALL_TABLES: Final = [
 def rules_of(
     game: str, letter: str = "A", wager: int = 100, hand: str | None = None, **meters: Json
 ) -> Rules:
-    filed: Json = {"paytable": letter, "wager": wager, "meters": meters}
+    submission: Json = {"paytable": letter, "wager": wager, "meters": meters}
     readings = {"readings": {"progressive_hand": hand}} if hand else {}
-    return resolve(GAMES[game], {"wagers": {"progressive": filed}} | readings)
+    return resolve(GAMES[game], {"wagers": {"progressive": submission}} | readings)
 
 
-def returned(rules: Rules, deck: tuple[Card, ...] = DECK) -> ProgressiveReturn:
+def progressive_return(rules: Rules, deck: tuple[Card, ...] = DECK) -> ProgressiveReturn:
     (side,) = (side for side in rules.sides if side.key == "progressive")
     result = solve_side_wager(rules, side, deck)
     assert isinstance(result, ProgressiveReturn)
@@ -56,8 +56,8 @@ def returned(rules: Rules, deck: tuple[Card, ...] = DECK) -> ProgressiveReturn:
 
 def fives(deck: tuple[Card, ...]) -> Counter[tuple[Card, ...]]:
     """Every hand of five, where one stands for all of its strength."""
-    strength, shown = ranking(5, low_ace=True).strength, dict[int, tuple[Card, ...]]()
-    return Counter(shown.setdefault(strength(five), five) for five in combinations(deck, 5))
+    strength, kickers = ranking(5, low_ace=True).strength, dict[int, tuple[Card, ...]]()
+    return Counter(kickers.setdefault(strength(five), five) for five in combinations(deck, 5))
 
 
 # Figures
@@ -66,7 +66,7 @@ def fives(deck: tuple[Card, ...]) -> Counter[tuple[Card, ...]]:
 @pytest.mark.parametrize("game", ["run-em-twice", "stud-235"])
 @pytest.mark.parametrize("wager", [100, 500])
 def test_the_default_table(game: str, wager: int) -> None:
-    result = returned(rules_of(game, wager=wager))
+    result = progressive_return(rules_of(game, wager=wager))
     assert result.royal_flush == Fraction(1, 649_740)
     assert result.straight_flush == Fraction(36, HANDS)
     assert result.four_of_a_kind == Fraction(624, HANDS)
@@ -74,15 +74,15 @@ def test_the_default_table(game: str, wager: int) -> None:
     # $10,000 for four hands and $1,000 for 36.
     assert result.ev == FIXED + Fraction(4 * 1_000_000 + 36 * 100_000, HANDS * wager) - 1
     # $1,000 and $300 to a wager of $1, five times that to one of $5.
-    one = Fraction(4 * 1_000 + 36 * 300, HANDS)
-    assert result.envy == tuple(n * one for n in range(6))
+    one_prize = Fraction(4 * 1_000 + 36 * 300, HANDS)
+    assert result.envy == tuple(n * one_prize for n in range(6))
     # The meter counts whole four times and as a tenth 36 times.
-    even = [(1 - FIXED - n * one) * wager * HANDS / (4 + Fraction(36, 10)) for n in range(6)]
+    even = [(1 - FIXED - n * one_prize) * wager * HANDS / (4 + Fraction(36, 10)) for n in range(6)]
     assert result.break_even_meter == tuple(even)
     assert (result.top, result.wager) == ("meter", wager)
     assert [(x.name, x.pays, x.combinations) for x in result.lines] == [
-        ("royal flush", "100 % of the meter", 4),
-        ("straight flush", "10 % of the meter", 36),
+        ("royal flush", "100% of the meter", 4),
+        ("straight flush", "10% of the meter", 36),
         ("four of a kind", "300 for 1", 624),
         ("full house", "50 for 1", 3_744),
         ("flush", "40 for 1", 5_108),
@@ -95,12 +95,12 @@ def test_the_default_table(game: str, wager: int) -> None:
 
 def test_several_meters() -> None:
     """C: the minor meter pays straight flushes; D: one more pays four of a kind."""
-    c = returned(rules_of("stud-235", "C", minor={"start": 700_000, "reset": 200_000}))
+    c = progressive_return(rules_of("stud-235", "C", minor={"start": 700_000, "reset": 200_000}))
     assert c.fixed_return == FIXED
     assert c.ev == FIXED + Fraction(4 * 1_000_000 + 36 * 700_000, HANDS * 100) - 1
     rest = FIXED + Fraction(36 * 200_000, HANDS * 100)
     assert c.break_even_meter[0] == (1 - rest) * 100 * HANDS / 4
-    d = returned(rules_of("run-em-twice", "D", minor={"start": 50_000, "reset": 30_000}))
+    d = progressive_return(rules_of("run-em-twice", "D", minor={"start": 50_000, "reset": 30_000}))
     assert d.fixed_return == FIXED_OF_D
     at_start = Fraction(4 * 1_000_000 + 36 * 100_000 + 624 * 50_000, HANDS * 100)
     assert d.ev == FIXED_OF_D + at_start - 1
@@ -115,14 +115,14 @@ def test_several_meters() -> None:
 
 def test_a_tenth_is_paid_in_whole_cents() -> None:
     """Of $10,000.19 a tenth is $1,000.01; `ev_at` counts the nine tenths of a cent as well."""
-    result = returned(rules_of("stud-235", meter={"start": 1_000_019}))
+    result = progressive_return(rules_of("stud-235", meter={"start": 1_000_019}))
     assert [(x.net + 1) * 100 for x in result.lines[:2]] == [1_000_019, 100_001]
-    lost = Fraction(36, HANDS) * Fraction(9, 10) / 100
-    assert result.ev_with_meters({"meter": 1_000_019}) - result.ev == lost
+    total_loss = Fraction(36, HANDS) * Fraction(9, 10) / 100
+    assert result.ev_with_meters({"meter": 1_000_019}) - result.ev == total_loss
 
 
 def test_the_better_of_two_runs_returns_more_than_all() -> None:
-    result = returned(rules_of("run-em-twice", hand="best-of-runs"))
+    result = progressive_return(rules_of("run-em-twice", hand="best-of-runs"))
     assert result.fixed_return > 1
     assert set(result.break_even_meter) == {0}
     # Both lines hold the center card and cannot both be royal.
@@ -136,14 +136,14 @@ def test_the_top_meter_is_the_first_that_is_won_whole() -> None:
     royal, *lines = side.pays.prizes.lines
     table = replace(side.pays.prizes, lines=(replace(royal, prize=Share(10, "major")), *lines))
     pays = replace(side.pays, prizes=table)
-    result = returned(replace(rules, sides=(replace(side, pays=pays),)))
+    result = progressive_return(replace(rules, sides=(replace(side, pays=pays),)))
     assert result.top == "minor"
     rest = FIXED + Fraction(4 * 100_000, HANDS * 100)
     assert result.break_even_meter[0] == (1 - rest) * 100 * HANDS / 36
 
 
 def test_a_deck_without_a_royal_has_no_break_even() -> None:
-    result = returned(rules_of("stud-235", "C"), deck_of_ranks("23456789"))
+    result = progressive_return(rules_of("stud-235", "C"), deck_of_ranks("23456789"))
     assert result.royal_flush == 0 < result.straight_flush
     assert result.break_even_meter == ()
 
@@ -162,7 +162,7 @@ def test_every_hand_of_a_small_deck(low_ace: bool) -> None:
     for five, n in fives(deck).items():
         progress = settle(rules, Round({"community": five[3:]}, {1: five[:3]}, {1: seat}, shows))
         credits[progress.seats[1].wagers["progressive"].credit] += n
-    result = returned(rules, deck)
+    result = progressive_return(rules, deck)
     assert result.ev == Fraction(sum(x * n for x, n in credits.items()), credits.total() * 500) - 1
     assert result.hit_chance == Fraction(credits.total() - credits[0], credits.total())
 
@@ -173,7 +173,7 @@ def test_every_hand_of_a_small_deck(low_ace: bool) -> None:
 @pytest.mark.parametrize(("game", "letter", "wager", "hand"), ALL_TABLES)
 def test_laws(game: str, letter: str, wager: int, hand: str | None) -> None:
     rules = rules_of(game, letter, wager, hand)
-    result = returned(rules, deck_of_ranks("89TJQKA") if hand == "best-of-runs" else DECK)
+    result = progressive_return(rules, deck_of_ranks("89TJQKA") if hand == "best-of-runs" else DECK)
     starts = {name: meter.start for name, meter in rules.meters.items()}
     assert result.ev == result.ev_with_meters(starts)
     assert result.top == TOP[letter]
@@ -202,14 +202,14 @@ def test_a_meter_moves_the_expectation_by_its_share(
     rules = rules_of(game, letter, wager)
     name = data.draw(st.sampled_from(sorted(rules.meters)))
     meter = rules.meters[name]
-    before = returned(rules, SMALL)
-    moved = {name: {"start": meter.start + 1_000 * more}}
-    after = returned(rules_of(game, letter, wager, None, **moved), SMALL)
+    before = progressive_return(rules, SMALL)
+    meter_changes = {name: {"start": meter.start + 1_000 * more}}
+    after = progressive_return(rules_of(game, letter, wager, None, **meter_changes), SMALL)
     assert after.ev - before.ev == before.shares[name] * 1_000 * more / wager
     assert after.break_even_meter == before.break_even_meter
     starts = {name: meter.start for name, meter in rules.meters.items()}
-    raised = before.ev_with_meters(starts | {name: meter.start + more}, others)
-    assert raised - before.ev_with_meters(starts, others) == before.shares[name] * more / wager
+    raise_value = before.ev_with_meters(starts | {name: meter.start + more}, others)
+    assert raise_value - before.ev_with_meters(starts, others) == before.shares[name] * more / wager
 
 
 @settings(max_examples=30)
@@ -217,11 +217,13 @@ def test_a_meter_moves_the_expectation_by_its_share(
 def test_a_meter_at_the_break_even_is_fair(letter: str, wager: int, reset: int) -> None:
     """A cent below it the house is ahead; from it on the player is."""
     minor = {"start": 10**6 + reset, "reset": 10**6 + reset}
-    even = returned(rules_of("stud-235", letter, wager, minor=minor)).break_even_meter[0]
+    even = progressive_return(rules_of("stud-235", letter, wager, minor=minor)).break_even_meter[0]
     for cents in (int(even), -int(-even // 1)):
         if cents >= 1_000_000:
             top = {TOP[letter]: {"start": cents, "reset": 1_000_000}}
-            ev = returned(rules_of("stud-235", letter, wager, None, minor=minor, **top)).ev
+            ev = progressive_return(
+                rules_of("stud-235", letter, wager, None, minor=minor, **top)
+            ).ev
             assert (ev > 0) - (ev < 0) == (cents > even) - (cents < even)
 
 
@@ -235,4 +237,4 @@ def test_envy_is_what_settlement_pays() -> None:
         spare = [c for c in DECK if c not in five][:3]
         dealt = Round({"community": five[3:]}, {1: spare, 2: five[:3]}, {1: seat, 2: seat})
         brought += settle(rules, dealt).seats[1].envy * n
-    assert returned(rules, deck).envy[1] == Fraction(brought, hands.total() * 500)
+    assert progressive_return(rules, deck).envy[1] == Fraction(brought, hands.total() * 500)

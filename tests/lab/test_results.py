@@ -1,4 +1,4 @@
-"""The figures that follow from counted deals, against cases worked by hand and laws."""
+"""Figures derived from counted deals, against hand-worked cases and general properties."""
 
 from collections import Counter
 from fractions import Fraction
@@ -103,8 +103,10 @@ def test_numbers_beyond_those_of_the_machine_stay_exact() -> None:
 @st.composite
 def mains(draw: st.DrawFn) -> MainGame:
     end = st.tuples(st.integers(1, 20), st.integers(-20, 400))
-    counted: Ends = dict(draw(st.dictionaries(end, st.integers(1, 50), min_size=1, max_size=8)))
-    return a_main(counted, draw(st.integers(1, 3)))
+    outcome_counts: Ends = dict(
+        draw(st.dictionaries(end, st.integers(1, 50), min_size=1, max_size=8))
+    )
+    return a_main(outcome_counts, draw(st.integers(1, 3)))
 
 
 @given(mains())
@@ -132,8 +134,8 @@ def test_laws(main: MainGame) -> None:
 @given(mains(), st.integers(-5, 5), st.integers(1, 9), st.integers(1, 9))
 def test_variance_keeps_to_its_rules(main: MainGame, shift: int, scale: int, times: int) -> None:
     """More deals of the same change nothing; a shift neither; a scale is squared."""
-    there = {scale * net + shift: times * n for net, n in main.distribution.items()}
-    assert variance(there) == scale**2 * main.variance
+    permuted_cards = {scale * net + shift: times * n for net, n in main.distribution.items()}
+    assert variance(permuted_cards) == scale**2 * main.variance
 
 
 def test_no_deals_have_no_variance() -> None:

@@ -1,4 +1,4 @@
-"""Which games have a fast shape: what does not fit is walked through or refused."""
+"""Which games fit a fast solver; others are solved generically or refused."""
 
 import re
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.lab.stud.shape import find_growing_hand
 from pitboss.submission import Rules, resolve
 
-from .odd_rules import all_of, compared
+from .varied_rules import all_of, compare_hands
 
 CCP, RET = resolve(GAMES["criss-cross"]), resolve(GAMES["run-em-twice"])
 THB, STUD = resolve(GAMES["holdem-bonus"]), resolve(GAMES["stud-235"])
@@ -90,17 +90,17 @@ def showing(rules: Rules, *reveals: str) -> Rules:
 def again(rules: Rules) -> Rules:
     """With the first raise decided on the second street, too."""
     first, second, *others = rules.streets
-    kept = tuple(x for x in rules.raises if x.key != second.wager)
+    other_raises = tuple(x for x in rules.raises if x.key != second.wager)
     second = replace(second, wager=first.wager)
-    return replace(rules, streets=(first, second, *others), raises=kept)
+    return replace(rules, streets=(first, second, *others), raises=other_raises)
 
 
 def taken_down(rules: Rules) -> Rules:
     """With the last street for a required wager."""
     *others, last = rules.streets
     street = replace(last, wager=rules.required[0].key, choices={"pull": TAKE_DOWN, "ride": 0})
-    kept = tuple(x for x in rules.raises if x.key != last.wager)
-    return replace(rules, streets=(*others, street), raises=kept)
+    other_raises = tuple(x for x in rules.raises if x.key != last.wager)
+    return replace(rules, streets=(*others, street), raises=other_raises)
 
 
 def cards_of(rules: Rules, name: str) -> tuple[int, ...]:
@@ -117,7 +117,7 @@ def table_of(rules: Rules, key: str) -> ByTable:
 
 PAIRS: Final = HoleCards(cards_table("pair of aces   9 to 1"))
 ALL: Final = all_of(("ante_across", "ante_down"), 3)
-HIGH: Final = compared("player", "dealer", "flush")
+HIGH: Final = compare_hands("player", "dealer", "flush")
 SEEN_AT_ONCE: Final = ("left right top", "bottom", "center")
 NEAR: Final[dict[str, Rules]] = {
     "an ace is low on one line": reread(CCP, "down", ranking=Order(5, low_ace=False)),
@@ -154,10 +154,10 @@ NEAR: Final[dict[str, Rules]] = {
     "a dealer whose ace is high": reread(THB, "dealer", ranking=Order(5, low_ace=False)),
     "a dealer with another board": reread(THB, "dealer", positions=cards_of(THB, "player")),
     "a bet that needs a flush": repaid(THB, {"turn": HIGH}),
-    "a bet on the dealer": repaid(THB, {"river": compared("dealer", "player")}),
+    "a bet on the dealer": repaid(THB, {"river": compare_hands("dealer", "player")}),
     "everything on the dealer": repaid(
         THB,
-        dict.fromkeys(("ante", "flop", "turn", "river"), compared("dealer", "player")),
+        dict.fromkeys(("ante", "flop", "turn", "river"), compare_hands("dealer", "player")),
     ),
     "an ante on two cards of hold 'em": repaid(THB, {"ante": PAIRS}),
     "a fold on the turn": replace(

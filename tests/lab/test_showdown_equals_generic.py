@@ -27,8 +27,8 @@ from pitboss.lab.starting_hands import (
 )
 from pitboss.submission import Rules, resolve
 
-from .odd_rules import asking, compared
-from .walked import Stand, agreed, solved, stands, walked
+from .solver_comparison import Stand, agreed_solution, generic_values, shape_solution, stands
+from .varied_rules import asking, compare_hands
 
 THB = resolve(GAMES["holdem-bonus"])
 
@@ -40,12 +40,12 @@ def pays_on(hand: str) -> Rules:
 
 def paid_from(least: str | None) -> Rules:
     """As no submission may."""
-    ante = replace(THB.required[0], pays=compared("player", "dealer", least))
+    ante = replace(THB.required[0], pays=compare_hands("player", "dealer", least))
     return replace(THB, required=(ante,))
 
 
 def whole(rules: Rules, ranks: str) -> MainGame:
-    return agreed(rules, ranks, "showdown with a dealer")
+    return agreed_solution(rules, ranks, "showdown with a dealer")
 
 
 # Whole games. Three ranks make full houses and four of a kind, four make two pair as well.
@@ -92,7 +92,7 @@ def fast(at: Stand) -> dict[str, Fraction]:
     shape = find_dealer_showdown(at.rules)
     assert shape is not None
     hole, *board = at.turned
-    return advise_showdown(at.rules, shape, hole, [*chain(*board)], at.raised, at.deck)
+    return advise_showdown(at.rules, shape, hole, [*chain(*board)], at.raises, at.deck)
 
 
 RULES: Final = {
@@ -107,21 +107,21 @@ RULES: Final = {
 @pytest.mark.parametrize("name", RULES)
 def test_after_the_flop(name: str) -> None:
     for at in (
-        *stands(RULES[name], "A2345", taken=1, count=4, seed=1),
-        *stands(RULES[name], "9TJQKA", taken=1, count=2, seed=2),
+        *stands(RULES[name], "A2345", decision_count=1, count=4, seed=1),
+        *stands(RULES[name], "9TJQKA", decision_count=1, count=2, seed=2),
     ):
-        assert fast(at) == walked(at), str(at)
+        assert fast(at) == generic_values(at), str(at)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", RULES)
 def test_after_the_turn(name: str) -> None:
     for at in (
-        *stands(RULES[name], RANKS, taken=2, count=3, seed=3),
-        *stands(RULES[name], "A23456", taken=2, count=8, seed=4),
-        *stands(RULES[name], "89TJQKA", taken=2, count=8, seed=5),
+        *stands(RULES[name], RANKS, decision_count=2, count=3, seed=3),
+        *stands(RULES[name], "A23456", decision_count=2, count=8, seed=4),
+        *stands(RULES[name], "89TJQKA", decision_count=2, count=8, seed=5),
     ):
-        assert fast(at) == walked(at), str(at)
+        assert fast(at) == generic_values(at), str(at)
 
 
 # More ranks are too many to walk through: there the first street is measured by the later ones.
@@ -147,7 +147,7 @@ def test_a_starting_hand_is_worth_what_its_flops_are(hand: str, ranks: str, name
         max(fast(Stand(rules, (hole, flop), ("bet",), deck)).values()) * ways
         for flop, ways in flops.items()
     )
-    start = solved(rules, ranks).starts[name]
+    start = shape_solution(rules, ranks).starts[name]
     assert start.values == {"fold": -1, "bet": worth / flops.total()}
 
 
@@ -163,12 +163,14 @@ def test_bets_are_made_where_they_win_more_than_they_lose() -> None:
         on_turn = after_flop["bet"] > after_flop["check"]
         for turn in deck:
             if turn not in (*hole, *flop):
-                now = fast(Stand(THB, (hole, flop, (turn,)), ("bet", "check"), deck))
-                ties += now["bet"] == now["check"]
-                bets[int(on_turn), int(now["bet"] > now["check"])] += alike
+                current = fast(Stand(THB, (hole, flop, (turn,)), ("bet", "check"), deck))
+                ties += current["bet"] == current["check"]
+                bets[int(on_turn), int(current["bet"] > current["check"])] += alike
     assert ties > 0
     shape = find_dealer_showdown(THB)
     assert shape is not None
-    ended = count_outcomes(THB, shape, deck, starting_hands(deck), no_progress)[at].sum(axis=2)
-    followed = (len(deck) - 6) * comb(len(deck) - 7, 2)
-    assert ended.tolist() == (bets * ways * followed).tolist()
+    outcome_counts = count_outcomes(THB, shape, deck, starting_hands(deck), no_progress)[at].sum(
+        axis=2
+    )
+    deals_after = (len(deck) - 6) * comb(len(deck) - 7, 2)
+    assert outcome_counts.tolist() == (bets * ways * deals_after).tolist()

@@ -1,4 +1,4 @@
-"""Side wagers that have no fast count: every deal is counted, and settlement agrees."""
+"""Side wagers without a fast count: every deal is counted, and settlement agrees."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -130,7 +130,7 @@ def settled_nets(rules: Rules) -> dict[str, Fraction]:
     totals = dict.fromkeys((side.key for side in rules.sides), Fraction())
     deals = 0
 
-    def settled(
+    def settle_hand(
         hole: Sequence[Card], left: Card, right: Card, decision: str
     ) -> tuple[int, dict[str, Fraction]]:
         live = decision != "fold" or all(side.lives_after_fold for side in rules.sides)
@@ -145,7 +145,7 @@ def settled_nets(rules: Rules) -> dict[str, Fraction]:
         rest = [c for c in rules.deck.cards if c not in hole]
         for left in rest:
             outcomes = {
-                decision: [settled(hole, left, c, decision) for c in rest if c != left]
+                decision: [settle_hand(hole, left, c, decision) for c in rest if c != left]
                 for decision in ("fold", "bet")
             }
             best = max(outcomes, key=lambda name: sum(main for main, _ in outcomes[name]))
@@ -171,21 +171,21 @@ def test_every_side_wager_equals_settlement(deck: Deck, lives_after_fold: bool) 
 
 def test_a_fold_matters() -> None:
     deck = Deck(ranks="6789TJA", suits="cs")
-    ended, kept = (
+    dead_after_fold, alive = (
         solve(ladder(deck, lives_after_fold=x), cache=False, keep=False).sides
         for x in (False, True)
     )
-    assert all(ended[key].ev < kept[key].ev for key in ("best", "higher"))
+    assert all(dead_after_fold[key].ev < alive[key].ev for key in ("best", "higher"))
 
 
 def test_a_wager_that_a_fold_would_end_in_a_game_without_folds() -> None:
     rules = ladder(Deck(ranks="QKA", suits="chs"), lives_after_fold=True)
     street = replace(rules.streets[0], choices={"check": 0, "bet": 2})
     rules = replace(rules, streets=(street,))
-    ended = replace(
+    dead_after_fold = replace(
         rules, sides=tuple(replace(side, lives_after_fold=False) for side in rules.sides)
     )
-    assert solve_side_wagers(ended) == solve_side_wagers(rules)
+    assert solve_side_wagers(dead_after_fold) == solve_side_wagers(rules)
 
 
 def test_wagers_that_must_win_together_in_a_game_of_another_shape() -> None:
@@ -196,6 +196,20 @@ def test_wagers_that_must_win_together_in_a_game_of_another_shape() -> None:
     ante = solve_side_wager(replace(rules, sides=(alone,)), alone)
     assert [line.slug for line in result.lines] == ["all-win", "all-others"]
     assert result.hit_chance == ante.hit_chance
+
+
+def test_lines_of_named_cases() -> None:
+    """A case gives its name to a line, if no other case pays the same."""
+    cases = (
+        Case(AtLeast("five", "flush"), 20, name="colors"),
+        Case(AtLeast("five", "three of a kind"), 3, name="threes"),
+        Case(AtLeast("five", "two pair"), 3, name="two pair"),
+        Case(AtLeast("five", "pair"), 1),
+    )
+    rules = replace(resolve(MISSISSIPPI_STUD), sides=(Side("both", "Both", Cases(cases)),))
+    (result,) = solve_side_wagers(rules).values()
+    assert [line.name for line in result.lines] == ["colors", "3 to 1", "1 to 1", "all others"]
+    assert [line.slug for line in result.lines] == ["20-to-1", "3-to-1", "1-to-1", "all-others"]
 
 
 def test_a_limit_of_deals() -> None:

@@ -1,4 +1,4 @@
-"""Side wagers: figures that anyone can count, laws, and settlement's word for every line."""
+"""Side wagers: known figures, general properties, and agreement with settlement."""
 
 from collections import Counter
 from fractions import Fraction
@@ -53,13 +53,13 @@ def _progressives() -> list[Json]:
 FILED: Final[list[tuple[str, Json]]] = [
     *[("run-em-twice", _wagers(ultimate_pairs={"paytable": letter})) for letter in "ABCDE"],
     *[
-        ("run-em-twice", _wagers(progressive=filed) | {"readings": {"progressive_hand": hand}})
-        for filed in _progressives()
+        ("run-em-twice", _wagers(progressive=submission) | {"readings": {"progressive_hand": hand}})
+        for submission in _progressives()
         for hand in ("first-run", "best-of-runs", "community")
     ],
     *[("criss-cross", _wagers(bonus_spin={"paytable": letter})) for letter in "ABCD"],
     *[("holdem-bonus", _wagers(bonus={"paytable": letter})) for letter in "AB"],
-    *[("stud-235", _wagers(progressive=filed)) for filed in _progressives()],
+    *[("stud-235", _wagers(progressive=submission)) for submission in _progressives()],
     ("run-em-twice", {"readings": {"low_ace": "never"}}),
     ("criss-cross", {"readings": {"low_ace": "never", "spin_after_fold": "lost"}}),
     ("stud-235", {"readings": {"low_ace": "all"}}),
@@ -71,8 +71,8 @@ def side_of(rules: Rules, key: str) -> Side:
     return next(side for side in rules.sides if side.key == key)
 
 
-def returned(game: str, key: str, filed: Json | None = None) -> SideReturn:
-    rules = resolve(GAMES[game], filed)
+def side_return(game: str, key: str, submission: Json | None = None) -> SideReturn:
+    rules = resolve(GAMES[game], submission)
     return solve_side_wager(rules, side_of(rules, key))
 
 
@@ -81,7 +81,7 @@ def returned(game: str, key: str, filed: Json | None = None) -> SideReturn:
 
 @pytest.mark.parametrize("game", ["run-em-twice", "criss-cross"])
 def test_five_card_bonus(game: str) -> None:
-    bonus = returned(game, "five_card_bonus")
+    bonus = side_return(game, "five_card_bonus")
     assert bonus.ev == Fraction(-7653, 216580)
     assert bonus.house_edge == Fraction(7653, 216580)
     assert round(bonus.standard_deviation, 5) == 1.72314
@@ -101,7 +101,7 @@ def test_five_card_bonus(game: str) -> None:
 
 
 def test_holdem_bonus() -> None:
-    bonus = returned("holdem-bonus", "bonus")
+    bonus = side_return("holdem-bonus", "bonus")
     assert bonus.deals == comb(52, 2) * comb(50, 2)
     top = bonus.lines[0]
     assert (top.pays, top.combinations, top.deals) == ("1,000 to 1", 6, bonus.deals)
@@ -132,7 +132,9 @@ def test_holdem_bonus_without_the_top_line() -> None:
     ],
 )
 def test_ultimate_pairs(letter: str, ev: int) -> None:
-    pairs = returned("run-em-twice", "ultimate_pairs", _wagers(ultimate_pairs={"paytable": letter}))
+    pairs = side_return(
+        "run-em-twice", "ultimate_pairs", _wagers(ultimate_pairs={"paytable": letter})
+    )
     assert pairs.ev == Fraction(ev - 1200, 1326)
     assert pairs.hit_chance == Fraction(126, 1326)
 
@@ -152,9 +154,9 @@ def test_a_push_is_no_hit_and_a_line_may_lose() -> None:
 # Laws
 
 
-@pytest.mark.parametrize(("game", "filed"), FILED, ids=str)
-def test_laws(game: str, filed: Json) -> None:
-    rules = resolve(GAMES[game], filed)
+@pytest.mark.parametrize(("game", "submission"), FILED, ids=str)
+def test_laws(game: str, submission: Json) -> None:
+    rules = resolve(GAMES[game], submission)
     outcome = solve_side_wagers(rules, SMALL)
     assert list(outcome) == [side.key for side in rules.sides]
     for key, side in outcome.items():
@@ -172,7 +174,7 @@ def test_laws(game: str, filed: Json) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "filed"),
+    ("game", "submission"),
     [
         *[(game, {}) for game in GAMES],
         ("run-em-twice", _wagers(ultimate_pairs={"paytable": "C"}, progressive={"paytable": "D"})),
@@ -180,9 +182,9 @@ def test_laws(game: str, filed: Json) -> None:
     ],
     ids=str,
 )
-def test_lines_are_called_as_on_the_rules_card(game: str, filed: Json) -> None:
-    outcome = solve_side_wagers(resolve(GAMES[game], filed), SMALL)
-    for wager in build_rules_card(GAMES[game], filed).wagers:
+def test_lines_are_called_as_on_the_rules_card(game: str, submission: Json) -> None:
+    outcome = solve_side_wagers(resolve(GAMES[game], submission), SMALL)
+    for wager in build_rules_card(GAMES[game], submission).wagers:
         if wager.key in outcome and wager.lines:
             *lines, _ = outcome[wager.key].lines
             assert [(x.slug, x.name, x.pays) for x in lines] == [
@@ -253,14 +255,14 @@ def test_every_stud_hand_of_a_small_deck(ranks: str, low_ace: str) -> None:
     alike: dict[str, list[tuple[Card, Card]]] = {}
     for first, second in combinations(deck, 2):
         alike.setdefault(starting_hand_class(first, second), []).append((first, second))
-    won = dealt = 0
+    winnings = dealt = 0
     for two, *others in alike.values():
         for third in set(deck).difference(two):
             for community in combinations(set(deck).difference(two, (third,)), 2):
                 wins = judge(Hands(read, (*community, *two, third))).odds > 0
-                won, dealt = won + wins * (1 + len(others)), dealt + 1 + len(others)
+                winnings, dealt = winnings + wins * (1 + len(others)), dealt + 1 + len(others)
     all_win = solve_side_wager(rules, side_of(rules, "win_em_all"), deck)
-    assert all_win.hit_chance == Fraction(won, dealt)
+    assert all_win.hit_chance == Fraction(winnings, dealt)
     assert all_win.ev == 13 * all_win.hit_chance - 1
     assert [(x.name, x.pays) for x in all_win.lines] == [
         ("all win", "12 to 1"),
@@ -281,9 +283,9 @@ def line_won(rules: Rules, side: Side, hands: Hands, spin: str | None) -> int:
             return 0 if compile_evaluators(rules)[side.key](hands).odds > 0 else NO_LINE
 
 
-@pytest.mark.parametrize(("game", "filed"), FILED, ids=str)
-def test_settlement_pays_what_the_line_says(game: str, filed: Json) -> None:
-    rules, chance = resolve(GAMES[game], filed), Random(f"{game} {filed}")
+@pytest.mark.parametrize(("game", "submission"), FILED, ids=str)
+def test_settlement_pays_what_the_line_says(game: str, submission: Json) -> None:
+    rules, chance = resolve(GAMES[game], submission), Random(f"{game} {submission}")
     outcome = solve_side_wagers(rules, SMALL)
     where = positions(rules.places, rules.hole)
     stakes = {wager.key: 100 for wager in rules.required}

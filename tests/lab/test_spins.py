@@ -49,7 +49,7 @@ def spin_of(rules: Rules) -> Wheel:
     return spin
 
 
-def returned(rules: Rules, deck: tuple[Card, ...] = DECK) -> SpinReturn:
+def spin_return(rules: Rules, deck: tuple[Card, ...] = DECK) -> SpinReturn:
     (side,) = (side for side in rules.sides if side.key == "bonus_spin")
     result = solve_side_wager(rules, side, deck)
     assert isinstance(result, SpinReturn)
@@ -62,7 +62,7 @@ def sum_of(letter: str, symbol: str) -> int:
 
 @pytest.mark.parametrize("letter", WHEELS)
 def test_the_example_wheels(letter: str) -> None:
-    result, wheel, wager = returned(rules_of(letter)), WHEELS[letter], WAGER[letter]
+    result, wheel, wager = spin_return(rules_of(letter)), WHEELS[letter], WAGER[letter]
     assert sum(wheel.values()) == 1_000
     mean = Fraction(sum(sum_of(letter, symbol) * n for symbol, n in wheel.items()), 1_000)
     assert (result.mean_spin, result.wager) == (mean, wager)
@@ -78,11 +78,11 @@ def test_the_example_wheels(letter: str) -> None:
 
 
 def test_the_default_wheel() -> None:
-    assert returned(rules_of("D")).mean_spin == 6_163
+    assert spin_return(rules_of("D")).mean_spin == 6_163
 
 
 def test_a_prize_below_the_stake_is_a_hit() -> None:
-    result = returned(rules_of("A", fixed_prize=1))
+    result = spin_return(rules_of("A", fixed_prize=1))
     assert result.lines[0].net == Fraction(-99, 100)
     assert result.hit_chance == PAIR
 
@@ -93,15 +93,15 @@ def test_a_prize_below_the_stake_is_a_hit() -> None:
     st.sets(st.integers(0, 12), max_size=12),
     st.sampled_from(["A", "29A", "TJQKA", "23456789TJQKA"]),
 )
-def test_laws(letter: str, stops: list[int], dropped: set[int], ranks: str) -> None:
+def test_laws(letter: str, stops: list[int], dropped_stops: set[int], ranks: str) -> None:
     symbols = [stop.name for stop in spin_of(rules_of(letter)).wheel]
     wheel = [
         {"symbol": symbol, "stops": n}
         for i, (symbol, n) in enumerate(zip(symbols, stops, strict=False))
-        if i not in dropped
+        if i not in dropped_stops
     ]
     deck = deck_of_ranks(ranks)
-    result = returned(rules_of(letter, wheel=wheel), deck)
+    result = spin_return(rules_of(letter, wheel=wheel), deck)
     assert sum(x.combinations for x in result.lines) == result.deals
     assert sum(x.returns for x in result.lines) == result.ev
     assert sum(result.stops.values()) == 1
@@ -112,8 +112,8 @@ def test_laws(letter: str, stops: list[int], dropped: set[int], ranks: str) -> N
 
 @given(st.sampled_from("BD"), st.integers(0, 10**9))
 def test_the_meter_moves_the_mean_by_the_chance_of_the_jackpot(letter: str, more: int) -> None:
-    before = returned(rules_of(letter))
-    after = returned(rules_of(letter, meters={"meter": {"start": JACKPOT[letter] + more}}))
+    before = spin_return(rules_of(letter))
+    after = spin_return(rules_of(letter, meters={"meter": {"start": JACKPOT[letter] + more}}))
     assert after.mean_spin - before.mean_spin == Fraction(more, 1_000)
     assert after.ev - before.ev == PAIR * Fraction(more, 1_000) / WAGER[letter]
 
@@ -128,16 +128,16 @@ def test_every_spin_of_a_small_deck(letter: str) -> None:
     table = {place: (card,) for place, card in board.items()}
     stakes = {"ante_across": 100, "ante_down": 100, "bonus_spin": wager}
     shows = {name: meter.start - meter.fed_by(2 * wager) for name, meter in rules.meters.items()}
-    won = community = deals = 0
+    winnings = community = deals = 0
     for two in combinations(deck, 2):
         for stop in spin_of(rules).wheel:
-            earned = stop.name if rank(two[0]) == rank(two[1]) else None
-            seats = {1: Seat(stakes, ["fold"]), 2: Seat(stakes, ["fold"], spin=earned)}
+            symbol_won = stop.name if rank(two[0]) == rank(two[1]) else None
+            seats = {1: Seat(stakes, ["fold"]), 2: Seat(stakes, ["fold"], spin=symbol_won)}
             progress = settle(rules, Round(table, {1: cards("2d 4c"), 2: two}, seats, shows)).seats
-            won += progress[2].wagers["bonus_spin"].credit * stop.stops
+            winnings += progress[2].wagers["bonus_spin"].credit * stop.stops
             community += progress[1].community_pay * stop.stops
             deals += stop.stops
-    result = returned(rules, deck)
+    result = spin_return(rules, deck)
     assert result.deals == deals
-    assert result.ev == Fraction(won, deals * wager) - 1
+    assert result.ev == Fraction(winnings, deals * wager) - 1
     assert result.community[1] == Fraction(community, deals * wager)

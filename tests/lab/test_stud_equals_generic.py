@@ -11,8 +11,8 @@ from pitboss.lab.stud.shape import find_growing_hand
 from pitboss.lab.stud.solver import advise_stud
 from pitboss.submission import Rules, resolve
 
-from .odd_rules import asking, paying, shuffled_odds
-from .walked import Stand, agreed, stands, walked
+from .solver_comparison import Stand, agreed_solution, generic_values, stands
+from .varied_rules import asking, paying, shuffled_odds
 
 STUD = resolve(GAMES["stud-235"])
 LOW = resolve(GAMES["stud-235"], {"readings": {"low_ace": "all"}})
@@ -46,12 +46,12 @@ def shuffled(seed: int) -> Rules:
 
 @pytest.mark.parametrize("name", ODD)
 def test_a_game(name: str) -> None:
-    agreed(*ODD[name], "a hand that grows")
+    agreed_solution(*ODD[name], "a hand that grows")
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_any_odds(seed: int) -> None:
-    agreed(shuffled(seed), ("A2345", "TJQKA", "234QA")[seed % 3], "a hand that grows")
+    agreed_solution(shuffled(seed), ("A2345", "TJQKA", "234QA")[seed % 3], "a hand that grows")
 
 
 def fast(at: Stand) -> dict[str, Fraction]:
@@ -59,7 +59,7 @@ def fast(at: Stand) -> dict[str, Fraction]:
     assert shape is not None
     hole, *later = at.turned
     third = later[0][0] if later else None
-    return advise_stud(at.rules, shape, hole, third, sum(at.raised), at.deck)
+    return advise_stud(at.rules, shape, hole, third, sum(at.raises), at.deck)
 
 
 RULES: Final = {"five-card": STUD, "all": LOW, "odds 8": shuffled(8), "odds 9": shuffled(9)}
@@ -68,15 +68,15 @@ RULES: Final = {"five-card": STUD, "all": LOW, "odds 8": shuffled(8), "odds 9": 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", RULES)
 def test_the_first_street_of_the_whole_deck(name: str) -> None:
-    for at in stands(RULES[name], RANKS, taken=0, count=5, seed=1):
-        assert fast(at) == walked(at), str(at)
+    for at in stands(RULES[name], RANKS, decision_count=0, count=5, seed=1):
+        assert fast(at) == generic_values(at), str(at)
 
 
 @pytest.mark.parametrize("name", RULES)
 def test_the_second_street(name: str) -> None:
     for at in (
-        *stands(RULES[name], RANKS, taken=1, count=12, seed=2),
-        *stands(RULES[name], "A2345", taken=1, count=12, seed=3),
-        *stands(RULES[name], "TJQKA", taken=1, count=12, seed=4),
+        *stands(RULES[name], RANKS, decision_count=1, count=12, seed=2),
+        *stands(RULES[name], "A2345", decision_count=1, count=12, seed=3),
+        *stands(RULES[name], "TJQKA", decision_count=1, count=12, seed=4),
     ):
-        assert fast(at) == walked(at), str(at)
+        assert fast(at) == generic_values(at), str(at)

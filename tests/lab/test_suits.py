@@ -1,4 +1,4 @@
-"""Changes of suits: what they are, which ones keep a set of cards, and decks of a few ranks."""
+"""Suit permutations, and which of them leave a set of cards unchanged."""
 
 from collections import Counter
 from itertools import combinations
@@ -52,10 +52,10 @@ def test_the_permutations_form_a_group() -> None:
 def test_changed_cards_are_a_set_in_the_order_of_the_deck(
     change: tuple[Card, ...], some: tuple[Card, ...]
 ) -> None:
-    there = permute_suits(change, some)
-    assert list(there) == sorted({change[c] for c in some})
-    assert permute_suits(change, reversed(some)) == there
-    assert Counter(map(rank, there)) == Counter(map(rank, some))
+    permuted_cards = permute_suits(change, some)
+    assert list(permuted_cards) == sorted({change[c] for c in some})
+    assert permute_suits(change, reversed(some)) == permuted_cards
+    assert Counter(map(rank, permuted_cards)) == Counter(map(rank, some))
 
 
 def test_an_exchange_worked_by_hand() -> None:
@@ -73,7 +73,7 @@ def test_an_exchange_worked_by_hand() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sets", "kept"),
+    ("sets", "permutations_kept"),
     [
         ([""], 24),
         (["Ac Ad Ah As"], 24),
@@ -91,8 +91,8 @@ def test_an_exchange_worked_by_hand() -> None:
     ],
     ids=repr,
 )
-def test_how_many_changes_keep_these_sets(sets: list[str], kept: int) -> None:
-    assert len(permutations_keeping(SUIT_PERMUTATIONS, *map(cards, sets))) == kept
+def test_how_many_changes_keep_these_sets(sets: list[str], permutations_kept: int) -> None:
+    assert len(permutations_keeping(SUIT_PERMUTATIONS, *map(cards, sets))) == permutations_kept
 
 
 def test_it_is_sets_that_are_kept_and_not_their_cards_one_by_one() -> None:
@@ -105,17 +105,19 @@ def test_it_is_sets_that_are_kept_and_not_their_cards_one_by_one() -> None:
 def test_keeping_step_by_step_is_keeping_at_once(
     first: tuple[Card, ...], second: tuple[Card, ...]
 ) -> None:
-    kept = permutations_keeping(SUIT_PERMUTATIONS, first, second)
-    assert kept == permutations_keeping(permutations_keeping(SUIT_PERMUTATIONS, first), second)
-    assert SUIT_PERMUTATIONS[0] in kept
-    assert 24 % len(kept) == 0  # a group within the group
+    permutations_kept = permutations_keeping(SUIT_PERMUTATIONS, first, second)
+    assert permutations_kept == permutations_keeping(
+        permutations_keeping(SUIT_PERMUTATIONS, first), second
+    )
+    assert SUIT_PERMUTATIONS[0] in permutations_kept
+    assert 24 % len(permutations_kept) == 0  # a group within the group
 
 
 @given(some_cards)
 def test_each_orbit_has_24_divided_by_its_stabilizer(some: tuple[Card, ...]) -> None:
     """As many different sets as there are changes, divided by those that keep it."""
-    there = {permute_suits(change, some) for change in SUIT_PERMUTATIONS}
-    assert len(there) * len(permutations_keeping(SUIT_PERMUTATIONS, some)) == 24
+    permuted_cards = {permute_suits(change, some) for change in SUIT_PERMUTATIONS}
+    assert len(permuted_cards) * len(permutations_keeping(SUIT_PERMUTATIONS, some)) == 24
 
 
 def test_hands_that_differ_by_suits_only_are_those_named_alike() -> None:

@@ -1,4 +1,4 @@
-"""Paytables near a wanted edge: nothing nearer is missed, and every figure is the solver's own."""
+"""Paytables near a target edge: none nearer is missed, and all figures are the solver's."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -61,11 +61,11 @@ def space(rules: Rules, vary: str, *, any_order: bool = False) -> PaytableSpace:
     return paytable_space(rules, parse_variable_lines(rules, [vary]), any_order=any_order)
 
 
-def listed(result: TargetResult) -> list[tuple[Fraction, dict[str, int]]]:
+def result_pairs(result: TargetResult) -> list[tuple[Fraction, dict[str, int]]]:
     return [(abs(x.distance), {y.key: y.new for y in x.changes}) for x in result.candidates]
 
 
-def ordered(rules: Rules, odds: dict[str, int]) -> bool:
+def is_ordered(rules: Rules, odds: dict[str, int]) -> bool:
     """Whether a better hand never pays less, of all tables that a change touches."""
     for some in changeable_lines(rules).values():
         if any(line.key in odds for line in some):
@@ -76,17 +76,17 @@ def ordered(rules: Rules, odds: dict[str, int]) -> bool:
 
 
 def by_hand(
-    rules: Rules, bounds: dict[str, range], edges: dict[OddsPoint, Fraction], wanted: Fraction
+    rules: Rules, bounds: dict[str, range], edges: dict[OddsPoint, Fraction], target_edge: Fraction
 ) -> list[tuple[Fraction, int, int, OddsPoint]]:
     """Every paytable that keeps the order, as it should be listed."""
-    filed = [
+    line_odds = [
         int(x.odds) for some in changeable_lines(rules).values() for x in some if x.key in bounds
     ]
     return sorted(
         (
-            abs(edge - wanted),
-            sum(a != b for a, b in zip(at, filed, strict=True)),
-            sum(abs(a - b) for a, b in zip(at, filed, strict=True)),
+            abs(edge - target_edge),
+            sum(a != b for a, b in zip(at, line_odds, strict=True)),
+            sum(abs(a - b) for a, b in zip(at, line_odds, strict=True)),
             at,
         )
         for at, edge in edges.items()
@@ -99,12 +99,12 @@ def by_hand(
 @given(
     values=st.lists(st.sets(st.integers(-1, 30), min_size=1, max_size=6), min_size=1, max_size=5),
     weights=st.lists(st.integers(0, 40), min_size=5, max_size=5),
-    wanted=st.fractions(-200, 3000, max_denominator=6),
+    target_edge=st.fractions(-200, 3000, max_denominator=6),
     count=st.integers(1, 30),
-    chained=st.booleans(),
+    is_chained=st.booleans(),
 )
 def test_the_nearest_sums_are_those_of_all_sums(
-    values: list[set[int]], weights: list[int], wanted: Fraction, count: int, chained: bool
+    values: list[set[int]], weights: list[int], target_edge: Fraction, count: int, is_chained: bool
 ) -> None:
     """Equally near ones too: fewest lines changed, then the least."""
     lines = range(len(values))
@@ -113,15 +113,17 @@ def test_the_nearest_sums_are_those_of_all_sums(
         for i, x in enumerate(values)
     )
     among = PaytableSpace(
-        free, tuple((a, b) for a in lines for b in lines if a < b) if chained else ()
+        free, tuple((a, b) for a in lines for b in lines if a < b) if is_chained else ()
     )
     sums = {
         at: sum(n * odds for n, odds in zip(weights, at, strict=False))
         for at in product(*(x.values for x in free))
         if keeps_order(among, at)
     }
-    expected = sorted((abs(total - wanted), among.change_order(at)) for at, total in sums.items())
-    result = nearest_sums(among, weights[: len(values)], wanted, count)
+    expected = sorted(
+        (abs(total - target_edge), among.change_order(at)) for at, total in sums.items()
+    )
+    result = nearest_sums(among, weights[: len(values)], target_edge, count)
     assert result == [at for _, (_, _, at) in expected[:count]]
     assert count_paytables(among) == len(sums)
 
@@ -141,23 +143,23 @@ def test_a_side_wager_is_searched_as_by_hand(
         bounds[line.key] = range(low, data.draw(st.integers(odds, odds + 3)) + 1)
     result = SOLVED[rules.game][key]
     comes = {f"{key}.{line.slug}": line.probability for line in result.lines}
-    now = {line.key: line.odds for line in lines}
+    current = {line.key: line.odds for line in lines}
     edges = {
-        at: -result.ev - sum(comes[k] * (x - now[k]) for k, x in zip(bounds, at, strict=True))
+        at: -result.ev - sum(comes[k] * (x - current[k]) for k, x in zip(bounds, at, strict=True))
         for at in product(*bounds.values())
-        if any_order or ordered(rules, dict(zip(bounds, at, strict=True)))
+        if any_order or is_ordered(rules, dict(zip(bounds, at, strict=True)))
     }
     lowest, highest = min(edges.values()), max(edges.values())
-    wanted = lowest + (highest - lowest) * data.draw(st.fractions(0, 1, max_denominator=999))
+    target_edge = lowest + (highest - lowest) * data.draw(st.fractions(0, 1, max_denominator=999))
     count = data.draw(st.integers(1, 4))
     vary = ",".join(f"{k}={x.start}..{x.stop - 1}" for k, x in bounds.items())
-    if not 0 < wanted < 1:
+    if not 0 < target_edge < 1:
         return
-    answer = find_paytables(rules, [vary], TargetRequest(wanted, count), any_order=any_order)
-    expected = by_hand(rules, bounds, edges, wanted)[:count]
-    assert [x for x, _ in listed(answer)] == [x[0] for x in expected]
-    assert [c for _, c in listed(answer)] == [
-        {k: x for k, x in zip(bounds, at, strict=True) if x != now[k]} for *_, at in expected
+    answer = find_paytables(rules, [vary], TargetRequest(target_edge, count), any_order=any_order)
+    expected = by_hand(rules, bounds, edges, target_edge)[:count]
+    assert [x for x, _ in result_pairs(answer)] == [x[0] for x in expected]
+    assert [c for _, c in result_pairs(answer)] == [
+        {k: x for k, x in zip(bounds, at, strict=True) if x != current[k]} for *_, at in expected
     ]
     assert (answer.paytables, answer.certain) == (len(edges), True)
     assert answer.reachable == (lowest, highest)
@@ -227,15 +229,15 @@ def test_a_main_game_is_searched_as_by_solving_everything(
     random = Random(5)
     whole = solve_main(rules, deck=deck, keep=False)
     for count in (1, 4, 9):
-        wanted = random.choice(list(edges.values())) + Fraction(random.randint(-9, 9), 9999)
+        target_edge = random.choice(list(edges.values())) + Fraction(random.randint(-9, 9), 9999)
         for solver in (
             paytable_solver(rules, among, whole.deals, deck),
             solvers._generic_solver(rules, among, whole.deals, deck),
         ):
             search = PaytableSearch(among, solver, 10**6)
-            result = search.nearest(-wanted * whole.deals * whole.required, count)
+            result = search.nearest(-target_edge * whole.deals * whole.required, count)
             expected = sorted(
-                (abs(edge - wanted), among.change_order(x)) for x, edge in edges.items()
+                (abs(edge - target_edge), among.change_order(x)) for x, edge in edges.items()
             )
             assert result.certain
             assert result.points == [x[1][2] for x in expected[:count]]
@@ -263,16 +265,16 @@ def test_a_value_is_convex_and_grows_with_the_odds(
     solver, random = paytable_solver(rules, among, deals, deck), Random(7)
     low, high = extreme_paytables(among)
     points = [tuple(random.choice(x.values) for x in among.free) for _ in range(8)]
-    solved = {at: solver(at) for at in (low, high, *points)}
-    for at, item in solved.items():
+    solutions = {at: solver(at) for at in (low, high, *points)}
+    for at, item in solutions.items():
         main = solve_main(apply_pay_changes(rules, among.changes(at)), deck=deck, keep=False)
         assert main.net == item.net
         assert item.rise == item.fall
         assert all(slope >= 0 for slope in item.rise)
-        for to, other in solved.items():
+        for to, other in solutions.items():
             steps = [b - a for a, b in zip(at, to, strict=True)]
-            moved = sum(s * x for s, x in zip(item.rise, steps, strict=True))
-            assert item.net + moved <= other.net
+            shift_ = sum(s * x for s, x in zip(item.rise, steps, strict=True))
+            assert item.net + shift_ <= other.net
             if min(steps) >= 0:
                 assert item.net <= other.net
 
@@ -335,12 +337,12 @@ def test_the_order_of_the_hands_is_kept() -> None:
             for free, odds in zip(among.free, row, strict=True)
             for line in free.lines
         }
-        assert ordered(CCP, paid), paid
+        assert is_ordered(CCP, paid), paid
 
 
 def test_any_order_allows_unordered_paytables() -> None:
-    kept = space(CCP, "across.flush=1..20")
-    assert kept.free[0].values == tuple(range(5, 13))
+    base_space = space(CCP, "across.flush=1..20")
+    assert base_space.free[0].values == tuple(range(5, 13))
     free = space(CCP, "across.flush=1..20", any_order=True)
     assert free.free[0].values == tuple(range(1, 21))
 

@@ -1,4 +1,4 @@
-"""Which lab it is: every file that a figure depends on counts; and what runs without the lab."""
+"""The lab's version covers every file that affects a figure; what runs without the lab."""
 
 import json
 import shutil
@@ -22,7 +22,7 @@ VERSION: Final = lab_version()
 
 
 @pytest.fixture
-def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def program_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The program in a place where it may be changed."""
     root = tmp_path / "pitboss"
     shutil.copytree(SOURCE, root, ignore=shutil.ignore_patterns("__pycache__"))
@@ -30,14 +30,14 @@ def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return root
 
 
-def now() -> str:
-    """The version, found anew."""
+def current_version() -> str:
+    """Return the version, computed again."""
     return lab_version.__wrapped__()
 
 
-def test_the_version_does_not_depend_on_the_install_folder(copied: Path) -> None:
-    assert now() == VERSION
-    assert len(now()) == 16
+def test_the_version_does_not_depend_on_the_install_folder(program_copy: Path) -> None:
+    assert current_version() == VERSION
+    assert len(current_version()) == 16
 
 
 @pytest.mark.parametrize(
@@ -54,10 +54,10 @@ def test_the_version_does_not_depend_on_the_install_folder(copied: Path) -> None
         "lab/cross/solver.py",
     ],
 )
-def test_a_changed_file_changes_the_version(name: str, copied: Path) -> None:
-    file = copied / name
+def test_a_changed_file_changes_the_version(name: str, program_copy: Path) -> None:
+    file = program_copy / name
     file.write_bytes(file.read_bytes() + b"\n")
-    assert now() != VERSION
+    assert current_version() != VERSION
 
 
 CHANGES: Final[dict[str, Callable[[Path], object]]] = {
@@ -68,16 +68,16 @@ CHANGES: Final[dict[str, Callable[[Path], object]]] = {
 
 
 @pytest.mark.parametrize("name", CHANGES)
-def test_an_added_or_removed_file_changes_the_version(name: str, copied: Path) -> None:
-    CHANGES[name](copied / "lab")
-    assert now() != VERSION
+def test_an_added_or_removed_file_changes_the_version(name: str, program_copy: Path) -> None:
+    CHANGES[name](program_copy / "lab")
+    assert current_version() != VERSION
 
 
-def test_files_that_only_present_figures_do_not_change_the_version(copied: Path) -> None:
+def test_files_that_only_present_figures_do_not_change_the_version(program_copy: Path) -> None:
     for name in ("cli/rules.py", "papers/card.py"):
-        (copied / name).write_text("")
-    (copied / "lab" / "notes.txt").write_text("not a part of the program")
-    assert now() == VERSION
+        (program_copy / name).write_text("")
+    (program_copy / "lab" / "notes.txt").write_text("not a part of the program")
+    assert current_version() == VERSION
 
 
 # Light commands
@@ -113,14 +113,14 @@ ROUND: Final = {
     ],
 )
 def test_light_commands_start_without_numba_and_numpy(arguments: str) -> None:
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", REPORT, *arguments.split()],
         input=json.dumps(ROUND) + "\n",
         capture_output=True,
         text=True,
         timeout=120,
     )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout
-    assert not done.stdout.startswith('{"error"')
-    assert json.loads(done.stderr) == []
+    assert process.returncode == 0, process.stderr
+    assert process.stdout
+    assert not process.stdout.startswith('{"error"')
+    assert json.loads(process.stderr) == []

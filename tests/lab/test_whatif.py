@@ -1,4 +1,4 @@
-"""What if a line paid otherwise: how a change is written, and that it changes nothing else."""
+"""What-if changes of paytable lines: their notation, and that nothing else changes."""
 
 from fractions import Fraction
 from random import Random
@@ -28,7 +28,7 @@ def what_if(rules: Rules, *texts: str) -> Rules:
 
 
 @pytest.mark.parametrize(
-    ("text", "meant"),
+    ("text", "pay_change"),
     [
         ("across.royal-flush=400", PayChange("across", "royal-flush", 400)),
         (" across.royal-flush=400 ", PayChange("across", "royal-flush", 400)),
@@ -41,8 +41,8 @@ def what_if(rules: Rules, *texts: str) -> Rules:
         ("blind.flush=4/2", PayChange("blind", "flush", 2)),
     ],
 )
-def test_a_change(text: str, meant: PayChange) -> None:
-    assert parse_pay_change(text) == meant
+def test_a_change(text: str, pay_change: PayChange) -> None:
+    assert parse_pay_change(text) == pay_change
 
 
 @pytest.mark.parametrize(
@@ -71,11 +71,11 @@ def test_malformed_odds_are_refused(odds: str) -> None:
     )
 
 
-@pytest.mark.parametrize(("odds", "said"), [("-2", "-2"), ("1000001", "1,000,001")])
-def test_odds_out_of_range(odds: str, said: str) -> None:
+@pytest.mark.parametrize(("odds", "sentence"), [("-2", "-2"), ("1000001", "1,000,001")])
+def test_odds_out_of_range(odds: str, sentence: str) -> None:
     with pytest.raises(Refused) as refused:
         parse_pay_change(f"across.flush={odds}")
-    assert str(refused.value) == f"odds of {said} are out of range: -1 (a loss) to 1,000,000"
+    assert str(refused.value) == f"odds of {sentence} are out of range: -1 (a loss) to 1,000,000"
 
 
 def test_a_long_text_is_shortened_in_the_error() -> None:
@@ -192,8 +192,8 @@ CHANGED: Final = [
 ]
 
 
-@pytest.mark.parametrize(("game", "text", "returned"), CHANGED, ids=[x[1] for x in CHANGED])
-def test_a_change_is_seen_in_that_wager_alone(game: str, text: str, returned: int) -> None:
+@pytest.mark.parametrize(("game", "text", "return_count"), CHANGED, ids=[x[1] for x in CHANGED])
+def test_a_change_is_seen_in_that_wager_alone(game: str, text: str, return_count: int) -> None:
     """``returned`` is what a unit staked brings back where the line is hit."""
     rules = resolve(GAMES[game])
     new, hit = what_if(rules, text), 0
@@ -202,7 +202,7 @@ def test_a_change_is_seen_in_that_wager_alone(game: str, text: str, returned: in
         key = parse_pay_change(text).wager
         if before[key] != after[key]:
             hit += 1
-            assert after[key].credit == returned * after[key].stake
+            assert after[key].credit == return_count * after[key].stake
         assert before | {key: after[key]} == after
     assert hit > 0
 
@@ -219,9 +219,9 @@ def test_a_wager_that_must_win_follows_the_wager_that_it_names() -> None:
     """Win'em All needs the 2 Card wager to win: a push is no win."""
     rules = resolve(GAMES["stud-235"])
     new = what_if(rules, "two_card.pair=0", "two_card.flush=0", "two_card.straight=0")
-    won = [r for r in rounds(rules, 300, seed=7) if results(rules, r)["win_em_all"].credit]
-    assert won
-    assert all(results(new, round_)["win_em_all"].outcome == "lose" for round_ in won)
+    winnings = [r for r in rounds(rules, 300, seed=7) if results(rules, r)["win_em_all"].credit]
+    assert winnings
+    assert all(results(new, round_)["win_em_all"].outcome == "lose" for round_ in winnings)
 
 
 def test_changes_are_made_one_after_the_other() -> None:

@@ -4,6 +4,6 @@ Plain and slow on purpose; it shares no code with the program and expects valid 
 """
 
 from .deals import random_round
-from .rounds import settle
+from .settlement import settle
 
 __all__ = ["random_round", "settle"]

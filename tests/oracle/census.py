@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 from . import paytables
-from .rounds import FIFTY_THOUSAND, limit_in_force, person
+from .settlement import FIFTY_THOUSAND, limit_in_force, person
 from .terms import Terms, read_terms
 
 
@@ -41,9 +41,9 @@ def meter_hits(terms: Terms, game: str, round_: dict[str, Any], seats: dict[str,
         elif jackpot:
             hits["fixed prize"] += 1
     outcome = {f"hit on {name}" for name in hits}
-    shown = round_.get("meters", {})
+    meters_shown = round_.get("meters", {})
     for name, count in hits.items():
-        outcome.add("hit on a shown meter" if name in shown else "hit on a meter not shown")
+        outcome.add("hit on a shown meter" if name in meters_shown else "hit on a meter not shown")
         if count > 1:
             outcome.add("two hits on one meter")
         if len(shares.get(name, ())) > 1:
@@ -114,13 +114,13 @@ def events(round_: dict[str, Any], result: dict[str, Any]) -> set[str]:
             if "merchandise" in out["wagers"]["bonus_spin"]:
                 here.add(f"spin {terms.spin} merchandise")
         if "bonus" in seat["wagers"] and out["wagers"]["bonus"]["outcome"] == "win":
-            won = out["wagers"]["bonus"]
-            odds = won.get("uncapped", won["credit"]) // won["stake"] - 1
+            wager_result = out["wagers"]["bonus"]
+            odds = wager_result.get("uncapped", wager_result["credit"]) // wager_result["stake"] - 1
             here.add(f"bonus {odds} to 1")
         if "ultimate_pairs" in seat["wagers"]:
-            won = out["wagers"]["ultimate_pairs"]
-            if won["outcome"] == "win":
-                odds = won["credit"] // won["stake"] - 1
+            wager_result = out["wagers"]["ultimate_pairs"]
+            if wager_result["outcome"] == "win":
+                odds = wager_result["credit"] // wager_result["stake"] - 1
                 here.add(f"ultimate pairs {terms.ultimate_pairs} {odds} to 1")
         outcome |= here
     return outcome

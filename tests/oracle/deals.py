@@ -5,7 +5,7 @@ from typing import Any
 
 from . import paytables
 from .hands import RANKS, SUITS
-from .rounds import FIFTY_THOUSAND, limit_in_force
+from .settlement import FIFTY_THOUSAND, limit_in_force
 from .terms import read_terms
 
 GAMES = ("run-em-twice", "criss-cross", "holdem-bonus", "stud-235")
@@ -96,12 +96,12 @@ def run_of(rng: random.Random, length: int) -> list[str]:
 def plant(rng: random.Random, game: str, seats: list[int]) -> dict[Spot, str]:
     """A few chosen cards in chosen spots; the rest is dealt."""
     community, holes = spots_of(game, seats)
-    placed: dict[Spot, str] = {}
+    cards_by_spot: dict[Spot, str] = {}
 
     def put(spots: list[Spot], cards: list[str]) -> None:
         for spot, card in zip(spots, rng.sample(cards, len(cards)), strict=False):
-            if spot not in placed and card not in placed.values():
-                placed[spot] = card
+            if spot not in cards_by_spot and card not in cards_by_spot.values():
+                cards_by_spot[spot] = card
 
     kind = rng.choice(("shared run", "shared run", "line", "pairs", "aces", "quads", "board"))
     own = rng.sample(holes, len(holes))
@@ -149,30 +149,30 @@ def plant(rng: random.Random, game: str, seats: list[int]) -> dict[Spot, str]:
             put([*own[0], *rng.sample(line, 2)], [ranks[0] + suit for suit in SUITS])
     else:
         put(community, run_of(rng, 5))
-    return placed
+    return cards_by_spot
 
 
 def deal(rng: random.Random, game: str, seats: list[int]) -> Json:
     community, holes = spots_of(game, seats)
-    placed = plant(rng, game, seats) if rng.random() < 0.5 else {}
-    pool = [card for card in biased_pool(rng) if card not in placed.values()]
+    cards_by_spot = plant(rng, game, seats) if rng.random() < 0.5 else {}
+    pool = [card for card in biased_pool(rng) if card not in cards_by_spot.values()]
     for spot in [*community, *(spot for hole in holes for spot in hole)]:
-        if spot not in placed:
-            placed[spot] = pool.pop(0)
+        if spot not in cards_by_spot:
+            cards_by_spot[spot] = pool.pop(0)
 
     def cards_at(spots: list[Spot]) -> list[str]:
-        return [placed[spot] for spot in spots]
+        return [cards_by_spot[spot] for spot in spots]
 
     cards: Json = {}
     if game in CROSSES:
-        cards = {place: placed[place, 0] for place, _ in community}
+        cards = {place: cards_by_spot[place, 0] for place, _ in community}
     elif game == "stud-235":
         cards = {"community": cards_at(community)}
     else:
         cards = {
             "flop": cards_at(community[:3]),
-            "turn": placed["turn", 0],
-            "river": placed["river", 0],
+            "turn": cards_by_spot["turn", 0],
+            "river": cards_by_spot["river", 0],
             "dealer": cards_at(holes[-1]),
         }
     own = {str(seat): cards_at(hole) for seat, hole in zip(seats, holes, strict=False)}
@@ -270,10 +270,10 @@ def some_submission(rng: random.Random, game: str) -> Json:
         submission["wagers"] = side_wagers_part(rng, game)
     if rng.random() < 0.5:
         readings = READINGS[game]
-        picked = {
+        readings_chosen = {
             name: rng.choice(choices) for name, choices in readings.items() if rng.random() < 0.7
         }
-        submission["readings"] = picked
+        submission["readings"] = readings_chosen
     table: Json = {}
     if rng.random() < 0.4:
         minimum = rng.choice((100, 500, 1000, 2500, 5000, 10_000, 100_000, 2_000_000))
@@ -388,8 +388,8 @@ def call_off(rng: random.Random, game: str, round_: Json) -> None:
             del cards[place]
     with_bonus = [n for n, seat in round_["seats"].items() if "bonus" in seat["wagers"]]
     for number in list(cards["holes"]):
-        needed = bonus_lives and number in with_bonus
-        if not needed and rng.random() < 0.4:
+        needs_cards = bonus_lives and number in with_bonus
+        if not needs_cards and rng.random() < 0.4:
             del cards["holes"][number]
     if game == "holdem-bonus" and not (bonus_lives and with_bonus) and rng.random() < 0.5:
         del cards["dealer"]
@@ -398,14 +398,14 @@ def call_off(rng: random.Random, game: str, round_: Json) -> None:
 def set_spins(rng: random.Random, round_: Json) -> None:
     """A symbol exactly where a live Bonus Spin has a pair."""
     submission = round_.get("submission", {})
-    lost = submission.get("readings", {}).get("spin_after_fold") == "lost"
+    is_lost = submission.get("readings", {}).get("spin_after_fold") == "lost"
     symbols = []
     for entry in submission.get("wagers", {}).get("bonus_spin", {}).get("wheel", []):
         likelier = entry["symbol"][0] != "$" or entry["community"] > 0
         symbols += [entry["symbol"]] * (4 if likelier else 1)
     for number, seat in round_["seats"].items():
         first, second = round_["cards"]["holes"][number]
-        dead = seat.get("forfeit", False) or (lost and "fold" in seat["decisions"])
+        dead = seat.get("forfeit", False) or (is_lost and "fold" in seat["decisions"])
         if "bonus_spin" in seat["wagers"] and first[0] == second[0] and not dead:
             seat["spin"] = rng.choice(symbols)
 
@@ -422,20 +422,20 @@ def some_shown_meters(rng: random.Random, game: str, submission: Json) -> dict[s
         names = list(paytables.PROGRESSIVE_FLOORS[table])
     if rng.random() < 0.3:
         return None
-    shown = {}
+    meters_shown = {}
     for name in names:
         if rng.random() < 0.8:
             low = rng.random() < 0.05
-            shown[name] = rng.randrange(0, 1000) if low else rng.randrange(1000, 10**9)
-    return shown
+            meters_shown[name] = rng.randrange(0, 1000) if low else rng.randrange(1000, 10**9)
+    return meters_shown
 
 
 def leave_out(rng: random.Random, game: str, round_: Json) -> None:
     """Marks a side wager that nobody made as not offered."""
     submission = round_.setdefault("submission", {})
-    made = {name for seat in round_["seats"].values() for name in seat["wagers"]}
+    wager_names = {name for seat in round_["seats"].values() for name in seat["wagers"]}
     for side in SIDES[game]:
-        if side not in made and rng.random() < 0.3:
+        if side not in wager_names and rng.random() < 0.3:
             submission.setdefault("wagers", {}).setdefault(side, {})["offered"] = False
             if side in ("progressive", "bonus_spin"):
                 round_.pop("meters", None)
@@ -449,17 +449,17 @@ def random_round(rng: random.Random, game: str) -> Json:
     submission = some_submission(rng, game) if rng.random() < 0.85 else {}
     round_: Json = {"game": game, "cards": deal(rng, game, seats)}
     round_["seats"] = {str(seat): some_seat(rng, game, submission) for seat in seats}
-    made = {name for seat in round_["seats"].values() for name in seat["wagers"]}
-    if "bonus_spin" in made:
+    wager_names = {name for seat in round_["seats"].values() for name in seat["wagers"]}
+    if "bonus_spin" in wager_names:
         spin = submission.setdefault("wagers", {}).setdefault("bonus_spin", {})
         top = spin.get("top_symbol", "jackpot")
         spin.setdefault("wheel", some_wheel(rng, spin.get("paytable", "D"), top))
     if submission:
         round_["submission"] = submission
 
-    shown = some_shown_meters(rng, game, submission)
-    if shown is not None:
-        round_["meters"] = shown
+    meters_shown = some_shown_meters(rng, game, submission)
+    if meters_shown is not None:
+        round_["meters"] = meters_shown
     if game == "stud-235":
         boxes = submission.get("table", {}).get("boxes_per_player", 1)
         name_players(rng, round_["seats"], boxes)

@@ -55,8 +55,8 @@ def top_of_run(cards: Sequence[str], low_ace: bool) -> int:
 def five_card(cards: Sequence[str], low_ace: bool = True) -> Hand:
     assert len(set(cards)) == 5
     ranks = [rank(card) for card in cards]
-    ordered = sorted(set(ranks), key=lambda r: (ranks.count(r), r), reverse=True)
-    counts = [ranks.count(r) for r in ordered]
+    by_frequency = sorted(set(ranks), key=lambda r: (ranks.count(r), r), reverse=True)
+    counts = [ranks.count(r) for r in by_frequency]
     top = top_of_run(cards, low_ace)
     if top and is_flush(cards):
         return Hand(NAMES.index("royal flush" if top == ACE else "straight flush"), (top,))
@@ -76,7 +76,7 @@ def five_card(cards: Sequence[str], low_ace: bool = True) -> Hand:
         name = "pair"
     else:
         name = "high card"
-    return Hand(NAMES.index(name), tuple(ordered))
+    return Hand(NAMES.index(name), tuple(by_frequency))
 
 
 def best_of_seven(cards: Sequence[str]) -> Hand:

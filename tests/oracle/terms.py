@@ -55,16 +55,16 @@ def read_terms(game: str, submission: dict[str, Any]) -> Terms:
     spin_table = spin.get("paytable", "D")
 
     floors: dict[str, int] = {}
-    given: dict[str, Any] = {}
+    meters_given: dict[str, Any] = {}
     if game in ("run-em-twice", "stud-235"):
         floors = paytables.PROGRESSIVE_FLOORS[progressive_table]
-        given = progressive.get("meters", {})
+        meters_given = progressive.get("meters", {})
     elif game == "criss-cross" and spin_table in paytables.SPIN_METER_FLOOR:
         floors = {"meter": paytables.SPIN_METER_FLOOR[spin_table]}
-        given = spin.get("meters", {})
+        meters_given = spin.get("meters", {})
     meters = {}
     for name, floor in floors.items():
-        keys = given.get(name, {})
+        keys = meters_given.get(name, {})
         meters[name] = Meter(
             start=keys.get("start", floor),
             reset=keys.get("reset", floor),

@@ -11,7 +11,7 @@ from . import paytables
 from .census import events
 from .deals import DECK, GAMES, random_round
 from .hands import NAMES, best_of_seven, five_card, three_card, two_card
-from .rounds import settle
+from .settlement import settle
 
 Json = dict[str, Any]
 
@@ -382,9 +382,9 @@ def test_forfeit_and_void() -> None:
     out = settle(round_ | {"void": True})
     assert out["meters"] == {"meter": 600_000}
     for number, seat in out["seats"].items():
-        forfeited = number == "2"
-        assert seat["net"] == (-seat["staked"] if forfeited else 0)
-        outcome = "lose" if forfeited else "void"
+        is_forfeit = number == "2"
+        assert seat["net"] == (-seat["staked"] if is_forfeit else 0)
+        outcome = "lose" if is_forfeit else "void"
         assert all(wager["outcome"] == outcome for wager in seat["wagers"].values())
         assert not any("hand" in wager for wager in seat["wagers"].values())
 
@@ -449,11 +449,11 @@ def test_holdem_limit_on_the_bonus() -> None:
 
 
 @pytest.mark.parametrize(
-    ("minimum", "offered", "limit"),
+    ("minimum", "is_offered", "limit"),
     [(100, True, 5_000_000), (4998, True, 5_000_500), (20_000, True, 20_002_500)],
 )
 def test_holdem_limit_counts_the_bonus_at_its_minimum(
-    minimum: int, offered: bool, limit: int
+    minimum: int, is_offered: bool, limit: int
 ) -> None:
     # five antes of $5 and a thousand of the Bonus
     submission = {"wagers": {"bonus": {"minimum": minimum, "maximum": 10**6}}}
@@ -572,8 +572,8 @@ def test_stud_boxes_and_envy() -> None:
         "table": {"boxes_per_player": 2},
         "wagers": {"progressive": {"paytable": "D"}},
     }
-    given = {"mega": 2_000_000, "minor": 30_000}
-    out = settle(stud(holes, "Jh Th", seats, submission=submission, meters=given))
+    meters = {"mega": 2_000_000, "minor": 30_000}
+    out = settle(stud(holes, "Jh Th", seats, submission=submission, meters=meters))
     assert [out["seats"][n]["envy"] for n in "1236"] == [0, 30_000, 30_000, 130_000]
     assert out["seats"]["2"]["wagers"]["progressive"]["credit"] == 2_000_030
     assert out["meters"] == {"mega": 1_000_000, "minor": 30_030}
@@ -618,74 +618,106 @@ def expected_cross(game: str) -> set[str]:
     ret = game == "run-em-twice"
     first, second, both = ("run_1", "run_2", "center") if ret else ("across", "down", "middle")
     antes = ("ante_1", "ante_2") if ret else ("ante_across", "ante_down")
-    wanted = {
+    expected_events = {
         "forfeit",
         "forfeit, then void",
         "void True",
         "void without cards",
         "two hits on one meter",
     }
-    wanted |= {"two whole hits on one meter", "low_ace = never", "raise_amounts = any"}
-    wanted |= {"limit above $50,000", "limit leaves a part", "limit leaves nothing"}
-    wanted |= {f"limit on {name}" for name in (first, second, both)} | {"limit of its own"}
-    wanted |= {f"seats {count}" for count in range(1, 7)}
+    expected_events |= {"two whole hits on one meter", "low_ace = never", "raise_amounts = any"}
+    expected_events |= {"limit above $50,000", "limit leaves a part", "limit leaves nothing"}
+    expected_events |= {f"limit on {name}" for name in (first, second, both)} | {"limit of its own"}
+    expected_events |= {f"seats {count}" for count in range(1, 7)}
     for name in (first, second, both, *antes):
-        wanted |= {f"{name} {hand} win" for hand in [*LINES, "pair"]}
-        wanted |= {f"{name} pair push", f"{name} pair lose", f"{name} high card lose"}
-        wanted.add(f"{name} void")
+        expected_events |= {f"{name} {hand} win" for hand in [*LINES, "pair"]}
+        expected_events |= {f"{name} pair push", f"{name} pair lose", f"{name} high card lose"}
+        expected_events.add(f"{name} void")
     for hand in [*LINES, "pair"]:
-        wanted.add(f"five_card_bonus {hand} win")
-    wanted |= {"five_card_bonus pair lose", "five_card_bonus high card lose"}
+        expected_events.add(f"five_card_bonus {hand} win")
+    expected_events |= {"five_card_bonus pair lose", "five_card_bonus high card lose"}
     for street in range(3):
-        wanted |= {f"street {street} {way}" for way in ("fold", "1x", "2x", "3x", "cents")}
-    return wanted | {"hit on a shown meter", "hit on a meter not shown"}
+        expected_events |= {f"street {street} {way}" for way in ("fold", "1x", "2x", "3x", "cents")}
+    return expected_events | {"hit on a shown meter", "hit on a meter not shown"}
 
 
 def expected_progressive() -> set[str]:
-    wanted = {f"progressive {table} {hand}" for table in "ABCD" for hand in FIXED_AND_METERS}
-    wanted |= {"envy", "envy for several hands", "hits on two meters"}
-    wanted |= {f"hit on {name}" for name in ("meter", "mega", "major", "minor")}
-    return wanted | {"a tenth and the whole of one meter", "two hits on one meter"}
+    expected_events = {
+        f"progressive {table} {hand}" for table in "ABCD" for hand in FIXED_AND_METERS
+    }
+    expected_events |= {"envy", "envy for several hands", "hits on two meters"}
+    expected_events |= {f"hit on {name}" for name in ("meter", "mega", "major", "minor")}
+    return expected_events | {"a tenth and the whole of one meter", "two hits on one meter"}
 
 
 def expected(game: str) -> set[str]:
     if game == "run-em-twice":
-        wanted = expected_cross(game) | expected_progressive()
+        expected_events = expected_cross(game) | expected_progressive()
         for table, odds in paytables.ULTIMATE_PAIRS.items():
-            wanted |= {f"ultimate pairs {table} {line} to 1" for line in odds.values()}
-        wanted |= {"progressive_hand = best-of-runs", "progressive_hand = community"}
-        return wanted | {"folded, progressive win", "folded, ultimate_pairs win"}
+            expected_events |= {f"ultimate pairs {table} {line} to 1" for line in odds.values()}
+        expected_events |= {"progressive_hand = best-of-runs", "progressive_hand = community"}
+        return expected_events | {"folded, progressive win", "folded, ultimate_pairs win"}
     if game == "criss-cross":
-        wanted = expected_cross(game) | {"community pay", "hit on fixed prize", "bonus_spin lose"}
+        expected_events = expected_cross(game) | {
+            "community pay",
+            "hit on fixed prize",
+            "bonus_spin lose",
+        }
         for table, dollars in paytables.SPIN_PLAIN.items():
             symbols = [*dollars, *paytables.SPIN_COMMUNITY[table]]
-            wanted |= {f"spin {table} ${each}" for each in symbols} | {f"spin {table} jackpot"}
-        wanted |= {f"spin {table} another symbol" for table in "ABCD"}
-        wanted |= {f"spin {table} merchandise" for table in "AC"}
-        wanted |= {"limit on ante_across", "limit on ante_down", "folded, bonus_spin win"}
-        return wanted | {"ante_pays = table", "spin_after_fold = lost", "folded, bonus_spin lose"}
+            expected_events |= {f"spin {table} ${each}" for each in symbols} | {
+                f"spin {table} jackpot"
+            }
+        expected_events |= {f"spin {table} another symbol" for table in "ABCD"}
+        expected_events |= {f"spin {table} merchandise" for table in "AC"}
+        expected_events |= {"limit on ante_across", "limit on ante_down", "folded, bonus_spin win"}
+        return expected_events | {
+            "ante_pays = table",
+            "spin_after_fold = lost",
+            "folded, bonus_spin lose",
+        }
     if game == "holdem-bonus":
-        wanted = {f"bonus {odds} to 1" for odds in (1000, 30, 25, 20, 15, 10, 5, 3)}
-        wanted |= {"void True", "void settle-bonus", "bonus lose", "bonus void"}
+        expected_events = {f"bonus {odds} to 1" for odds in (1000, 30, 25, 20, 15, 10, 5, 3)}
+        expected_events |= {"void True", "void settle-bonus", "bonus lose", "bonus void"}
         for name in ("ante", "flop", "turn", "river"):
-            wanted |= {f"{name} {outcome}" for outcome in ("win", "push", "lose", "void")}
-            wanted.add(f"limit on {name}")
-        wanted |= {f"flop {hand} win" for hand in NAMES} | {"pays on flush", "limit on bonus"}
-        wanted |= {"ante straight win", "ante straight push", "ante three of a kind push"}
-        wanted |= {"street 0 fold", "street 0 bet", "folded, bonus win", "limit above $50,000"}
-        wanted |= {"limit above $50,000 by a side wager", "limit of its own"}
-        return wanted | {f"street {n} {way}" for n in (1, 2) for way in ("check", "bet")}
-    wanted = expected_progressive() | {"no envy between boxes", "two boxes of one player"}
-    wanted |= {f"{name} {hand} win" for name in ("five_card", "raise_five") for hand in LINES}
-    wanted |= {"five_card pair win", "five_card pair lose", "five_card high card lose"}
+            expected_events |= {f"{name} {outcome}" for outcome in ("win", "push", "lose", "void")}
+            expected_events.add(f"limit on {name}")
+        expected_events |= {f"flop {hand} win" for hand in NAMES} | {
+            "pays on flush",
+            "limit on bonus",
+        }
+        expected_events |= {"ante straight win", "ante straight push", "ante three of a kind push"}
+        expected_events |= {
+            "street 0 fold",
+            "street 0 bet",
+            "folded, bonus win",
+            "limit above $50,000",
+        }
+        expected_events |= {"limit above $50,000 by a side wager", "limit of its own"}
+        return expected_events | {f"street {n} {way}" for n in (1, 2) for way in ("check", "bet")}
+    expected_events = expected_progressive() | {"no envy between boxes", "two boxes of one player"}
+    expected_events |= {
+        f"{name} {hand} win" for name in ("five_card", "raise_five") for hand in LINES
+    }
+    expected_events |= {"five_card pair win", "five_card pair lose", "five_card high card lose"}
     three = ("mini royal", "straight flush", "three of a kind", "straight", "flush", "pair")
-    wanted |= {f"{name} {hand} win" for name in ("three_card", "raise_three") for hand in three}
-    wanted |= {f"two_card {hand} win" for hand in ("straight", "flush", "pair")}
+    expected_events |= {
+        f"{name} {hand} win" for name in ("three_card", "raise_three") for hand in three
+    }
+    expected_events |= {f"two_card {hand} win" for hand in ("straight", "flush", "pair")}
     scope = ("two_card", "three_card", "five_card", "raise_three", "raise_five", "win_em_all")
-    wanted |= {f"limit on {name}" for name in scope} | {"limit above $50,000", "low_ace = all"}
-    wanted |= {"limit above $50,000 by a side wager", "limit of its own"}
-    wanted |= {"win_em_all win", "win_em_all lose", "void True", "two whole hits on one meter"}
-    return wanted | {f"street {n} {way}" for n in (0, 1) for way in ("check", "raise")}
+    expected_events |= {f"limit on {name}" for name in scope} | {
+        "limit above $50,000",
+        "low_ace = all",
+    }
+    expected_events |= {"limit above $50,000 by a side wager", "limit of its own"}
+    expected_events |= {
+        "win_em_all win",
+        "win_em_all lose",
+        "void True",
+        "two whole hits on one meter",
+    }
+    return expected_events | {f"street {n} {way}" for n in (0, 1) for way in ("check", "raise")}
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,4 +1,4 @@
-"""A small strict reader of our own pages: what a browser would forgive, it does not."""
+"""A strict parser of our own pages, which forgives nothing."""
 
 from collections.abc import Sequence
 from html.parser import HTMLParser
@@ -32,7 +32,7 @@ class StrictPage(HTMLParser):
         super().__init__(convert_charrefs=True)
         self.faults: list[str] = []
         self.open: list[str] = []
-        self.seen: list[str] = []
+        self.tags_seen: list[str] = []
         self.ids: list[str] = []
         self.style = ""
         self.title = ""
@@ -44,10 +44,10 @@ class StrictPage(HTMLParser):
         self.close()
         self.faults += [f"<{tag}> stays open" for tag in self.open]
         for tag in ("script", "link", "iframe", "img", "object", "embed", "base"):
-            self.faults += [f"<{tag}>" for _ in range(self.seen.count(tag))]
+            self.faults += [f"<{tag}>" for _ in range(self.tags_seen.count(tag))]
         for tag in ONCE - {"title"}:
-            if self.seen.count(tag) != 1:
-                self.faults.append(f"{self.seen.count(tag)} times <{tag}>")
+            if self.tags_seen.count(tag) != 1:
+                self.faults.append(f"{self.tags_seen.count(tag)} times <{tag}>")
         if len(self.ids) != len(set(self.ids)):
             self.faults.append("an id twice")
         for outside in ("://", "@import", "url("):
@@ -94,7 +94,7 @@ class StrictPage(HTMLParser):
             self.rows[-1][-1] += data
 
     def _begin(self, tag: str, attrs: Attributes) -> None:
-        self.seen.append(tag)
+        self.tags_seen.append(tag)
         parent = self.open[-1] if self.open else ""
         if tag in INSIDE and parent not in INSIDE[tag]:
             self.faults.append(f"<{tag}> in <{parent}>")

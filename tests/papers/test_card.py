@@ -1,4 +1,4 @@
-"""A rules card says everything that a table's rules say, and nothing of its own."""
+"""A rules card states all of a table's rules, and nothing else."""
 
 import pytest
 
@@ -71,13 +71,13 @@ def test_how_a_round_of_criss_cross_goes() -> None:
 
 
 def test_what_a_fold_costs() -> None:
-    [kept] = [step.text for step in build_rules_card(CCP).steps if step.title == "Folding"]
-    assert kept == (
+    [fold_text] = [step.text for step in build_rules_card(CCP).steps if step.title == "Folding"]
+    assert fold_text == (
         "A fold loses Ante Across, Ante Down and every bet made so far. "
         "Five Card Bonus and Bonus Spin stay in play."
     )
-    lost = build_rules_card(CCP, {"readings": {"spin_after_fold": "lost"}})
-    [text] = [step.text for step in lost.steps if step.title == "Folding"]
+    card_if_lost = build_rules_card(CCP, {"readings": {"spin_after_fold": "lost"}})
+    [text] = [step.text for step in card_if_lost.steps if step.title == "Folding"]
     assert text == (
         "A fold loses Ante Across, Ante Down and every bet made so far, and Bonus Spin too. "
         "Five Card Bonus stays in play."

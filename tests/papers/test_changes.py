@@ -17,7 +17,7 @@ def test_the_same_filing_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("after", "said"),
+    ("after", "sentence"),
     [
         ({"operator": "Bay"}, "The operator changes from Example Casino to Bay."),
         (
@@ -53,8 +53,8 @@ def test_the_same_filing_changes_nothing() -> None:
         ),
     ],
 )
-def test_one_change_is_told_in_one_sentence(after: dict[str, Any], said: str) -> None:
-    assert describe_changes(RET, {}, after) == (said,)
+def test_one_change_is_told_in_one_sentence(after: dict[str, Any], sentence: str) -> None:
+    assert describe_changes(RET, {}, after) == (sentence,)
 
 
 def test_a_lower_payout_limit() -> None:
@@ -96,7 +96,7 @@ def test_meters_come_and_go_with_the_paytable() -> None:
         "and is reset to $10,000." in result
     )
     assert (
-        "Progressive: straight flush pays 100 % of the minor meter instead of 10 % of the meter."
+        "Progressive: straight flush pays 100% of the minor meter instead of 10% of the meter."
         in result
     )
 
@@ -148,6 +148,6 @@ def test_envy_follows_the_wager() -> None:
 
 def test_the_order_of_a_wheel_is_no_rule() -> None:
     wheel = [{"symbol": "jackpot", "stops": 1}, {"symbol": "$60", "stops": 9}]
-    one, two = ({"wagers": {"bonus_spin": {"wheel": w}}} for w in (wheel, wheel[::-1]))
-    assert describe_changes(CCP, one, two) == ()
-    assert resolve(CCP, one).hash == resolve(CCP, two).hash
+    first, two = ({"wagers": {"bonus_spin": {"wheel": w}}} for w in (wheel, wheel[::-1]))
+    assert describe_changes(CCP, first, two) == ()
+    assert resolve(CCP, first).hash == resolve(CCP, two).hash

@@ -66,7 +66,7 @@ def duel(deck: Deck | None = None, order: Order | None = None, unqualified: ByTa
     )
 
 
-def printed(game: Game) -> str:
+def printed_card(game: Game) -> str:
     console = Console(width=200)
     with console.capture() as screen:
         console.print(rules_card_text(build_rules_card(game)))
@@ -104,19 +104,22 @@ def test_the_card_names_deck_and_ranking() -> None:
         "Your three cards and the dealer's three cards rank, from the highest: straight flush, "
         "straight, three of a kind, flush, pair, high card. An ace is never low in a straight."
     )
-    for paper in (printed(game), rules_card_html(build_rules_card(game)).replace("&#x27;", "'")):
+    for paper in (
+        printed_card(game),
+        rules_card_html(build_rules_card(game)).replace("&#x27;", "'"),
+    ):
         assert dealt in paper
         assert ranks in paper
-    filed = filing_markdown(build_filing(game, default_submission(game, {})))
-    assert "seven to ace in each suit" in filed
-    assert ranks in filed
+    filing = filing_markdown(build_filing(game, default_submission(game, {})))
+    assert "seven to ace in each suit" in filing
+    assert ranks in filing
 
 
 def test_every_paper_names_the_wild_ranks() -> None:
     game = duel(Deck(ranks="2JQKA", wild="2"))
     wild = "The 2s are wild: each stands for whatever card makes the best hand."
     for paper in (
-        printed(game),
+        printed_card(game),
         filing_markdown(build_filing(game, default_submission(game, {}))),
         par_sheet_html(build_par_sheet(game, date="2026-01-31")),
     ):
@@ -142,10 +145,10 @@ def test_a_game_without_a_table_has_no_drawing_of_one() -> None:
         wagers=(Required("ante", "Ante", WINS),),
         streets=(),
     )
-    paper = printed(game)
+    paper = printed_card(game)
     assert "On the table" not in paper
     assert "The dealer settles every wager." in paper
-    assert "On the table" in printed(duel())
+    assert "On the table" in printed_card(duel())
 
 
 def test_a_short_deck_says_where_a_low_ace_stands() -> None:
@@ -158,7 +161,7 @@ def test_the_usual_hands_need_no_words() -> None:
         assert build_rules_card(game).deck == ""
     assert build_rules_card(GAMES["criss-cross"]).rankings == ()
     assert build_rules_card(GAMES["caribbean-stud"]).rankings == ()
-    assert "Cards and hands" not in printed(GAMES["ultimate-holdem"])
+    assert "Cards and hands" not in printed_card(GAMES["ultimate-holdem"])
     [three] = build_rules_card(GAMES["three-card"]).rankings
     assert "mini royal, straight flush, three of a kind, straight, flush, pair, high card" in three
     joker = replace(GAMES["caribbean-stud"], key="wild-stud", deck=Deck(jokers=1))
@@ -203,8 +206,8 @@ def test_a_change_of_pay_holds_in_every_case_of_its_table() -> None:
 
 
 def test_a_filing_tells_decks_in_rotation_from_decks_shuffled_together() -> None:
-    one = toml_text(duel(), default_submission(duel(), {}))
-    [line] = [line for line in one.splitlines() if line.startswith("decks")]
+    first = toml_text(duel(), default_submission(duel(), {}))
+    [line] = [line for line in first.splitlines() if line.startswith("decks")]
     assert line.endswith(
         "# 1, or 2 in rotation: one is dealt while an automated shuffler prepares the other"
     )

@@ -21,14 +21,14 @@ from tests.filings import own
 from tests.rotation import with_games
 
 
-def printed(card: RulesCard) -> str:
+def printed_card(card: RulesCard) -> str:
     console = Console(width=100, record=True, file=StringIO())
     console.print(rules_card_text(card))
     return console.export_text()
 
 
 PAPERS: Final[dict[str, Callable[[RulesCard], str]]] = {
-    "terminal": printed,
+    "terminal": printed_card,
     "page": rules_card_html,
     "layout": draw_layout,
     "json": lambda card: msgspec.json.encode(card).decode(),

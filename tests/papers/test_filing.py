@@ -1,4 +1,4 @@
-"""What a filing says: every choice, marked where it is unusual, and a place to approve it."""
+"""A filing lists every choice, marks unusual ones, and has room for approval."""
 
 from typing import Any, Final
 
@@ -8,13 +8,13 @@ from pitboss.games import GAMES
 from pitboss.papers.filing.document import build_filing, filing_html, filing_markdown
 from pitboss.submission import SubmissionRefused
 from tests.filings import complete, own
-from tests.papers.filed import CASES
+from tests.papers.sample_submissions import CASES
 from tests.papers.strict_html import StrictPage
 
 
 def test_a_filing_says_what_is_offered_and_what_is_not() -> None:
-    filed = build_filing(GAMES["criss-cross"], {"wagers": {"five_card_bonus": {"offered": False}}})
-    options = next(section for section in filed.sections if section.title == "Options chosen")
+    filing = build_filing(GAMES["criss-cross"], {"wagers": {"five_card_bonus": {"offered": False}}})
+    options = next(section for section in filing.sections if section.title == "Options chosen")
     assert options.rows == (
         ("Five Card Bonus", "Not offered", "CCP 7.E(2)(a)"),
         ("Bonus Spin", "Offered", "CCP 7.E(2)(b)"),
@@ -56,22 +56,22 @@ def test_a_filing_says_what_is_offered_and_what_is_not() -> None:
 )
 def test_chosen_options_are_filed(case: str, row: tuple[str, ...]) -> None:
     game, submission = CASES[case]
-    filed = build_filing(GAMES[game], submission)
-    rows = [result for section in filed.sections for result in section.rows]
+    filing = build_filing(GAMES[game], submission)
+    rows = [result for section in filing.sections for result in section.rows]
     assert row in [result[: len(row)] for result in rows]
 
 
 def test_a_reading_that_is_not_the_default_is_marked() -> None:
-    filed = build_filing(GAMES["stud-235"], {"readings": {"low_ace": "all"}})
-    readings = next(part for part in filed.sections if part.title == "Readings in force")
+    filing = build_filing(GAMES["stud-235"], {"readings": {"low_ace": "all"}})
+    readings = next(part for part in filing.sections if part.title == "Readings in force")
     assert [row[2:] for row in readings.rows] == [
         ("low_ace = all", "not the default", "235 6.B"),
     ]
 
 
 def test_a_filing_has_a_place_for_approval() -> None:
-    filed = build_filing(GAMES["holdem-bonus"])
-    page, markdown = StrictPage(filing_html(filed)), filing_markdown(filed)
+    filing = build_filing(GAMES["holdem-bonus"])
+    page, markdown = StrictPage(filing_html(filing)), filing_markdown(filing)
     assert page.text.endswith("Name Title Signature Date")
     for name in ("Name", "Signature", "Date"):
         assert f"\n{name}: \\_\\_" in markdown
@@ -87,8 +87,8 @@ OWN: Final = own("holdem-bonus", {"table": {"dealing": "automated shoe"}})
 
 
 def approvals_of(submission: dict[str, Any]) -> tuple[tuple[str, ...], ...]:
-    filed = build_filing(GAMES["holdem-bonus"], submission)
-    return next(part for part in filed.sections if part.title.startswith("Approvals")).rows
+    filing = build_filing(GAMES["holdem-bonus"], submission)
+    return next(part for part in filing.sections if part.title.startswith("Approvals")).rows
 
 
 def test_approvals_are_filed() -> None:
@@ -125,16 +125,16 @@ def test_an_approval_that_is_still_to_come_is_left_open() -> None:
     ids=["nothing", "the example", "part", "operator", "approvals", "left out"],
 )
 def test_an_example_says_that_it_is_one(submission: dict[str, Any]) -> None:
-    filed = build_filing(GAMES["holdem-bonus"], submission)
-    assert filed.title == "Example submission of rules: Texas Hold 'Em Bonus Poker"
-    for text in (filing_markdown(filed), filing_html(filed)):
+    filing = build_filing(GAMES["holdem-bonus"], submission)
+    assert filing.title == "Example submission of rules: Texas Hold 'Em Bonus Poker"
+    for text in (filing_markdown(filing), filing_html(filing)):
         assert "(example)" in text
         assert "Example submission of rules" in text
 
 
 def test_what_an_operator_filed_is_no_example() -> None:
-    filed = build_filing(GAMES["holdem-bonus"], OWN)
-    for text in (filing_markdown(filed), filing_html(filed)):
+    filing = build_filing(GAMES["holdem-bonus"], OWN)
+    for text in (filing_markdown(filing), filing_html(filing)):
         assert "Submission of rules" in text
         assert "xample" not in text
 

@@ -1,4 +1,4 @@
-"""The layout of a table as a drawing: everything is on it, inside it, and apart from the rest."""
+"""The drawing of a table layout is complete, within bounds, and without overlaps."""
 
 import re
 from typing import Any
@@ -13,7 +13,7 @@ from pitboss.papers.layout import draw_layout
 from pitboss.papers.rules_card.card import PlaceEntry, RulesCard, SignEntry, build_rules_card
 from pitboss.papers.svg import escape_xml, fit_text, text_width
 
-from .drawn import SVG, check_places, check_tables, corners, drawing, part, said, spots
+from .layout_reader import SVG, check_places, check_tables, corners, drawing, part, spots, text_of
 
 CARDS = {key: build_rules_card(game) for key, game in GAMES.items()}
 games = pytest.mark.parametrize("card", CARDS.values(), ids=CARDS.keys())
@@ -47,13 +47,13 @@ def test_spots_carry_the_labels_of_their_wagers(card: RulesCard) -> None:
     labels = {wager.key: wager.label for wager in card.wagers} | {"third": "third card"}
     for position in part(drawing(card), "seats"):
         for spot in position:
-            assert said(spot) == labels[spot.attrib["data-spot"]].casefold()
+            assert text_of(spot) == labels[spot.attrib["data-spot"]].casefold()
 
 
 @games
 def test_every_card_of_every_place_has_an_outline_with_its_inscription(card: RulesCard) -> None:
-    drawn = [(p.attrib["data-place"], said(p)) for p in part(drawing(card), "places")]
-    assert sorted(drawn) == sorted(
+    drawn_keys = [(p.attrib["data-place"], text_of(p)) for p in part(drawing(card), "places")]
+    assert sorted(drawn_keys) == sorted(
         (place.name, (place.inscription or place.label).casefold())
         for place in card.layout.places
         for _ in range(place.cards)
@@ -71,7 +71,7 @@ def test_a_cross_is_a_cross(key: str) -> None:
 
 @games
 def test_the_odds_of_every_table_and_every_sentence_are_there(card: RulesCard) -> None:
-    words = said(part(drawing(card), "tables"))
+    words = text_of(part(drawing(card), "tables"))
     for wager in card.wagers:
         assert wager.label.casefold() in words
         for line in (*wager.lines, *wager.envy):
@@ -88,11 +88,11 @@ def test_the_odds_of_every_table_and_every_sentence_are_there(card: RulesCard) -
 @games
 def test_signs_operator_and_game_are_there(card: RulesCard) -> None:
     root = drawing(card)
-    band = said(part(root, "band"))
+    band = text_of(part(root, "band"))
     for sign in card.layout.signs:
         assert sign.text.casefold() in band
     assert card.name.casefold() in band
-    assert said(part(root, "operator")) == card.operator_title.casefold()
+    assert text_of(part(root, "operator")) == card.operator_title.casefold()
     if card.payout_limit is None:
         assert "limit" not in band
     else:
@@ -120,17 +120,17 @@ def test_tables_stand_clear_of_everything(card: RulesCard) -> None:
     ],
 )
 def test_every_paytable_has_room(key: str, wager: str, letter: str) -> None:
-    chosen = build_rules_card(GAMES[key], {"wagers": {wager: {"paytable": letter}}})
-    check_tables(chosen)
-    words = said(part(drawing(chosen), "tables"))
-    lines = next(card.lines for card in chosen.wagers if card.key == wager)
+    card = build_rules_card(GAMES[key], {"wagers": {wager: {"paytable": letter}}})
+    check_tables(card)
+    words = text_of(part(drawing(card), "tables"))
+    lines = next(card.lines for card in card.wagers if card.key == wager)
     assert all(f"{line.name} {line.pays}".casefold() in words for line in lines)
 
 
 @games
 def test_the_table_is_symmetric(card: RulesCard) -> None:
-    turned = [p.attrib["transform"] for p in part(drawing(card), "seats")]
-    angles = [float(transform.split("rotate(")[1][:-1]) for transform in turned]
+    transform = [p.attrib["transform"] for p in part(drawing(card), "seats")]
+    angles = [float(transform.split("rotate(")[1][:-1]) for transform in transform]
     assert angles == [-angle for angle in reversed(angles)]
     edges = [x for p in part(drawing(card), "places") for x, _ in corners(p[0])]
     assert min(edges) + max(edges) == pytest.approx(2 * CENTER_X)
@@ -147,7 +147,7 @@ def test_side_wagers_that_are_not_offered_are_left_out(card: RulesCard) -> None:
     assert keys.isdisjoint(side.key for side in sides)
     assert keys >= {wager.key for wager in bare.wagers}
     assert ("third" in keys) == (card.game == "stud-235")
-    tables = said(part(root, "tables"))
+    tables = text_of(part(root, "tables"))
     assert not any(side.label.casefold() in tables for side in sides)
     check_places(bare)
     check_tables(bare)
@@ -166,7 +166,7 @@ def test_side_wagers_that_are_not_offered_are_left_out(card: RulesCard) -> None:
 )
 def test_any_operator_is_named_in_its_room(operator: str) -> None:
     card = build_rules_card(GAMES["criss-cross"], {"operator": operator})
-    name = said(part(drawing(card), "operator"))
+    name = text_of(part(drawing(card), "operator"))
     assert name.replace(" ", "") == f"{operator} (example)".casefold().replace(" ", "")
     check_tables(card)
 
@@ -194,14 +194,14 @@ def test_another_grid_is_drawn_too() -> None:
         ),
         signs=tuple(SignEntry(f"Sign {n} says something.", "X 4") for n in range(5)),
     )
-    made = msgspec.structs.replace(card, game="made-up", wagers=wagers, layout=layout)
-    root = drawing(made)
-    drawn = {key for _, key, _, _ in spots(root)}
-    assert drawn == {"mine", *keys[:23]}
+    made_up = msgspec.structs.replace(card, game="made-up", wagers=wagers, layout=layout)
+    root = drawing(made_up)
+    drawn_keys = {key for _, key, _, _ in spots(root)}
+    assert drawn_keys == {"mine", *keys[:23]}
     assert len(part(root, "places")) == 13
-    assert all(f"sign {n} says something." in said(part(root, "band")) for n in range(5))
-    check_places(made)
-    check_tables(made)
+    assert all(f"sign {n} says something." in text_of(part(root, "band")) for n in range(5))
+    check_places(made_up)
+    check_tables(made_up)
 
 
 def test_a_grid_with_nothing_on_it_is_a_bare_felt() -> None:
@@ -210,23 +210,26 @@ def test_a_grid_with_nothing_on_it_is_a_bare_felt() -> None:
     bare = msgspec.structs.replace(card, game="bare", wagers=(), layout=layout)
     root = drawing(bare)
     assert not list(spots(root))
-    assert card.name.casefold() in said(root)
+    assert card.name.casefold() in text_of(root)
 
 
 @pytest.mark.parametrize("words", ["one", "one two three four five", "incomprehensibilities", ""])
 @pytest.mark.parametrize("room", [10.0, 60.0, 400.0])
 def test_text_is_made_to_fit(words: str, room: float) -> None:
-    made = fit_text(words, room, 30.0, 20.0, 0.1)
-    assert made.size <= 20
-    assert made.height <= 30
-    assert all(text_width(line, made.size, 0.1) <= room for line in made.lines)
-    assert "".join(made.lines) == words.replace(" ", "") or " ".join(made.lines) == words
+    fitted_lines = fit_text(words, room, 30.0, 20.0, 0.1)
+    assert fitted_lines.size <= 20
+    assert fitted_lines.height <= 30
+    assert all(text_width(line, fitted_lines.size, 0.1) <= room for line in fitted_lines.lines)
+    assert (
+        "".join(fitted_lines.lines) == words.replace(" ", "")
+        or " ".join(fitted_lines.lines) == words
+    )
 
 
 @pytest.mark.parametrize("letter", ["A", "B", "C", "D"])
 def test_the_wheel_is_on_the_felt_whatever_pays_its_jackpot(letter: str) -> None:
     """CCP 2.B(5): the prizes of every wager on offer can be read."""
-    filed = {"wagers": {"bonus_spin": {"paytable": letter}}}
-    felt = draw_layout(build_rules_card(GAMES["criss-cross"], filed))
+    submission = {"wagers": {"bonus_spin": {"paytable": letter}}}
+    felt = draw_layout(build_rules_card(GAMES["criss-cross"], submission))
     assert "community pay" in felt.lower()
     assert {"A": "$1,000", "B": "of the meter", "C": "$5,000", "D": "of the meter"}[letter] in felt

@@ -1,4 +1,4 @@
-"""The page of a rules card and the filing: sound HTML, nothing left out, nothing let in."""
+"""Pages of the rules card and the filing: valid HTML, complete, and properly escaped."""
 
 import html
 import re
@@ -14,7 +14,7 @@ from pitboss.papers.html import html_element, html_table, page_footer_style
 from pitboss.papers.rules_card.card import RulesCard, build_rules_card
 from pitboss.papers.rules_card.html_page import rules_card_html
 from pitboss.papers.wording import capitalize
-from tests.papers.filed import CASES, HOSTILE
+from tests.papers.sample_submissions import CASES, HOSTILE
 from tests.papers.strict_html import StrictPage
 
 EVERY_CASE = pytest.mark.parametrize("case", CASES)
@@ -58,7 +58,7 @@ def one_space(words: str) -> str:
     return " ".join(words.split())
 
 
-def said(card: RulesCard) -> Iterator[str]:
+def statements(card: RulesCard) -> Iterator[str]:
     """Everything in words and sums that both papers must say."""
     yield from (card.name, card.operator, card.hash)
     yield from (card.edition,) if card.rulebook else ()
@@ -98,7 +98,7 @@ def clauses(card: RulesCard) -> Iterator[str]:
     yield from (card.dealing_clause, card.payout_limit_clause)
 
 
-def cited(clause: str, text: str) -> bool:
+def cites_clause(clause: str, text: str) -> bool:
     """Whether this very clause stands there, not only one that begins or ends like it."""
     return re.search(rf"(?<![\w.(]){re.escape(clause)}(?![\w#(]|\.\w)", text) is not None
 
@@ -111,47 +111,47 @@ def test_pages_are_sound_and_stand_alone(case: str) -> None:
 
 @EVERY_CASE
 def test_nothing_of_the_card_is_left_out(case: str) -> None:
-    card, page, filed = card_of(case), page_of(case), filing_of(case)
+    card, page, filing = card_of(case), page_of(case), filing_of(case)
     markdown = re.sub(r"\\(.)", r"\1", markdown_of(case))
-    for words in said(card):
+    for words in statements(card):
         assert one_space(words) in page.text
-        assert one_space(words) in filed.text
+        assert one_space(words) in filing.text
         assert one_space(words) in one_space(markdown)
 
 
 @EVERY_CASE
 def test_every_clause_is_cited(case: str) -> None:
-    card, page, filed, markdown = card_of(case), page_of(case), filing_of(case), markdown_of(case)
+    card, page, filing, markdown = card_of(case), page_of(case), filing_of(case), markdown_of(case)
     for clause in clauses(card):
-        assert cited(clause.removeprefix(f"{card.rulebook} "), page.text)
-        assert cited(clause, filed.text)
-        assert cited(clause, markdown)
+        assert cites_clause(clause.removeprefix(f"{card.rulebook} "), page.text)
+        assert cites_clause(clause, filing.text)
+        assert cites_clause(clause, markdown)
 
 
 @EVERY_CASE
 def test_every_line_of_every_table_is_a_row_once(case: str) -> None:
-    card, page, filed = card_of(case), page_of(case), filing_of(case)
+    card, page, filing = card_of(case), page_of(case), filing_of(case)
     tables = {part for wager in card.wagers for part in (wager.lines, wager.envy)}
-    written = markdown_rows(markdown_of(case))
+    markdown_lines = markdown_rows(markdown_of(case))
     for line in (line for lines in tables for line in lines):
         clause = [line.clause] if card.rulebook else []
         row = [capitalize(line.name), line.pays, *clause]
-        short = [*row[:2], *(cited.removeprefix(f"{card.rulebook} ") for cited in clause)]
-        assert page.rows.count(short) == filed.rows.count(row) == written.count(row) == 1
+        short = [*row[:2], *(clause_.removeprefix(f"{card.rulebook} ") for clause_ in clause)]
+        assert page.rows.count(short) == filing.rows.count(row) == markdown_lines.count(row) == 1
 
 
 @EVERY_CASE
 def test_markdown_and_page_of_a_filing_have_the_same_rows(case: str) -> None:
     rules = re.compile(r"-+:?$")
-    written = [row for row in markdown_rows(markdown_of(case)) if not rules.match(row[0])]
-    shown = [[one_space(cell) for cell in row] for row in filing_of(case).rows]
-    assert [row for row in written if any(row[:2])] == shown
+    markdown_lines = [row for row in markdown_rows(markdown_of(case)) if not rules.match(row[0])]
+    rows = [[one_space(cell) for cell in row] for row in filing_of(case).rows]
+    assert [row for row in markdown_lines if any(row[:2])] == rows
 
 
 @EVERY_CASE
 def test_wagers_that_share_a_table_stand_under_it_together(case: str) -> None:
     page = page_of(case)
-    captions = page.seen.count("caption")
+    captions = page.tags_seen.count("caption")
     card = card_of(case)
     tables = {part for wager in card.wagers for part in (wager.lines, wager.envy) if part}
     assert captions == len(tables) + bool(card.meters) + bool(card.wheel)

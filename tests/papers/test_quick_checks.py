@@ -1,11 +1,15 @@
-"""Checking a filing never waits for long: what takes long is left out, and said to be."""
+"""Checking a filing is quick: slow checks are skipped, and the result says so."""
 
 import pytest
 from msgspec.structs import replace
 
 from pitboss.games.grammar import (
     FOLD,
+    AtLeast,
+    Both,
     ByTable,
+    Case,
+    Cases,
     Deck,
     Game,
     HandOf,
@@ -83,10 +87,10 @@ def long_duel() -> Game:
 
 
 def test_a_game_that_takes_long_is_not_solved(monkeypatch: pytest.MonkeyPatch) -> None:
-    def walked(*_: object, **__: object) -> None:
+    def refuse_to_walk(*_: object, **__: object) -> None:
         raise AssertionError("a game with so many deals was walked")
 
-    monkeypatch.setattr(papers, "solve_main", walked)
+    monkeypatch.setattr(papers, "solve_main", refuse_to_walk)
     notes = submission_warnings(long_duel())
     assert (
         "the return of the main game was not checked, because it takes too long here: to compute "
@@ -96,13 +100,39 @@ def test_a_game_that_takes_long_is_not_solved(monkeypatch: pytest.MonkeyPatch) -
     assert any(note.startswith("Own Hand returns only") for note in notes)
 
 
+def test_a_game_of_a_few_million_deals_is_checked() -> None:
+    """Two cards and one of two in common: 1,326 × 50 × 49 deals, which no shape of the lab fits."""
+    table = paytable("straight flush or better  9 to 1\nflush  4 to 1")
+    pair_twice = Both((AtLeast("left", "pair"), AtLeast("right", "pair")))
+    game = Game(
+        key="two-of-three",
+        name="Two of Three",
+        story="Two cards make a hand with each of two others.",
+        places=(Place("one", "One"), Place("two", "Two")),
+        hands=(
+            HandOf("left", ("hole", "one"), "your left hand"),
+            HandOf("right", ("hole", "two"), "your right hand"),
+        ),
+        wagers=(
+            Required("ante", "Ante", ByTable("left", table)),
+            Raise("bet", "Bet", ByTable("right", table), of="ante"),
+            Side("pairs", "Pairs", Cases((Case(pair_twice, 2),))),
+        ),
+        streets=(Street("bet", {"fold": FOLD, "bet": 1}, (Reveal(("one",)), Reveal(("two",)))),),
+    )
+    notes = submission_warnings(game)
+    assert not [note for note in notes if "not checked" in note]
+    assert [note for note in notes if note.startswith("Pairs returns only")]
+    assert [note for note in notes if note.startswith("the main game returns only")]
+
+
 def test_a_wager_that_a_fold_ends_is_not_played_through() -> None:
     game = long_duel()
-    ended = tuple(
+    wagers_ = tuple(
         replace(wager, lives_after_fold=False) if wager.key == "duel" else wager
         for wager in game.wagers
     )
-    notes = submission_warnings(replace(game, wagers=ended))
+    notes = submission_warnings(replace(game, wagers=wagers_))
     assert "the return of Side Duel was not checked, because it takes too long here" in notes
 
 

@@ -1,4 +1,4 @@
-"""How a round goes, on the cards of games that know more than the Maryland books."""
+"""The course of a round on rules cards of games beyond the Maryland rulebooks."""
 
 from typing import Any
 
@@ -27,33 +27,33 @@ def steps(key: str) -> dict[str, str]:
 
 
 def test_bets_that_can_be_taken_back_and_cards_turned_one_by_one() -> None:
-    said = steps("let-it-ride")
-    assert said["First Bet"] == (
+    step_texts = steps("let-it-ride")
+    assert step_texts["First Bet"] == (
         "Take your First Bet back (pull), or leave it in play (ride). Then the first community "
         "card is turned over."
     )
-    assert said["Second Bet"].endswith("Then the second community card is turned over.")
-    assert "Folding" not in said
+    assert step_texts["Second Bet"].endswith("Then the second community card is turned over.")
+    assert "Folding" not in step_texts
 
 
 def test_a_card_that_is_dealt_face_up() -> None:
-    said = steps("caribbean-stud")
-    assert said["Deal"].endswith("then five cards to the dealer, one of them face up.")
-    assert said["Raise"] == (
+    step_texts = steps("caribbean-stud")
+    assert step_texts["Deal"].endswith("then five cards to the dealer, one of them face up.")
+    assert step_texts["Raise"] == (
         "Fold, or bet twice your ante. Then the dealer's other cards are turned over."
     )
 
 
 def test_a_bet_that_is_made_once() -> None:
-    said = steps("ultimate-holdem")
-    assert said["Preflop"] == (
+    step_texts = steps("ultimate-holdem")
+    assert step_texts["Preflop"] == (
         "Check, or bet 3 or 4 times your ante. You make this bet only once. Then the three flop "
         "cards are turned over."
     )
-    assert said["River"] == (
+    assert step_texts["River"] == (
         "Fold, or bet as much as your ante. Then the dealer's cards are turned over."
     )
-    assert said["Folding"] == "A fold loses Ante and Blind. Trips stays in play."
+    assert step_texts["Folding"] == "A fold loses Ante and Blind. Trips stays in play."
 
 
 def test_a_game_without_a_limit_speaks_of_none() -> None:
@@ -62,10 +62,10 @@ def test_a_game_without_a_limit_speaks_of_none() -> None:
 
 
 def test_each_street_names_the_wager_that_it_decides() -> None:
-    decided = [
+    decision_wagers = [
         step.wager for step in build_rules_card(GAMES["ultimate-holdem"]).steps if step.wager
     ]
-    assert decided == ["play", "play", "play"]
+    assert decision_wagers == ["play", "play", "play"]
 
 
 def _small_game(**changes: Any) -> Game:  # noqa: ANN401

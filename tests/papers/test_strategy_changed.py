@@ -1,4 +1,4 @@
-"""What a pocket card says of rules that were changed."""
+"""Pocket cards for changed rules."""
 
 from typing import Any
 
@@ -11,17 +11,17 @@ from pitboss.submission import resolve
 from tests.filings import complete, own
 
 
-def told(game: str, filed: dict[str, Any], *pay: str) -> str:
-    """Of a filing of somebody's own."""
+def strategy_text(game: str, submission: dict[str, Any], *pay: str) -> str:
+    """Return the differences of a changed filing, in words."""
     result = GAMES[game]
-    rules = apply_pay_changes(resolve(result, filed), [parse_pay_change(text) for text in pay])
-    return describe_differences(result, rules, own(result.key, filed))
+    rules = apply_pay_changes(resolve(result, submission), [parse_pay_change(text) for text in pay])
+    return describe_differences(result, rules, own(result.key, submission))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_as_usual_need_no_words(game: str) -> None:
-    assert told(game, {}) == ""
-    assert told(game, {"operator": "Another", "table": {"minimum": 1000}}) == ""
+    assert strategy_text(game, {}) == ""
+    assert strategy_text(game, {"operator": "Another", "table": {"minimum": 1000}}) == ""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -42,27 +42,30 @@ def test_an_example_with_changes_is_marked() -> None:
 
 def test_wagers_that_pay_alike_are_named_together() -> None:
     pay = ("across.flush=9", "down.flush=9", "middle.flush=9", "middle.straight=0")
-    assert told("criss-cross", {}, *pay) == (
+    assert strategy_text("criss-cross", {}, *pay) == (
         "For changed rules: flush 9 to 1 on Across, Down and Middle; straight push on Middle."
     )
 
 
 def test_readings_options_and_paytables_are_named() -> None:
-    filed = {"wagers": {"ante": {"pays_on": "flush"}, "bonus": {"paytable": "B"}}}
-    assert told("holdem-bonus", filed) == (
+    submission = {"wagers": {"ante": {"pays_on": "flush"}, "bonus": {"paytable": "B"}}}
+    assert strategy_text("holdem-bonus", submission) == (
         "For changed rules: Ante pays_on flush; Texas Hold 'Em Bonus paytable B."
     )
-    assert told("stud-235", {"readings": {"low_ace": "all"}}) == "For changed rules: low_ace = all."
+    assert (
+        strategy_text("stud-235", {"readings": {"low_ace": "all"}})
+        == "For changed rules: low_ace = all."
+    )
 
 
 def test_what_pays_as_before_is_no_change() -> None:
-    assert told("criss-cross", {}, "across.flush=9", "across.flush=8") == ""
+    assert strategy_text("criss-cross", {}, "across.flush=9", "across.flush=8") == ""
 
 
 def test_a_card_has_room_for_a_few() -> None:
     lines = ("royal-flush", "straight-flush", "four-of-a-kind", "full-house", "flush", "straight")
     pay = [f"{wager}.{line}=2" for wager in ("across", "down") for line in lines]
     pay += ["middle.flush=3", "middle.straight=3"]
-    words = told("criss-cross", {}, *pay)
+    words = strategy_text("criss-cross", {}, *pay)
     assert words.count(";") == MAX_CHANGED_LINES
     assert words.endswith("; and 2 more.")

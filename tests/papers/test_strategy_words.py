@@ -5,7 +5,7 @@ import pytest
 from pitboss.games import GAMES
 from pitboss.papers.strategy_rules import counting_note
 from pitboss.submission import resolve
-from tests.lab.odd_rules import paying
+from tests.lab.varied_rules import paying
 
 CCP = resolve(GAMES["criss-cross"])
 COUNT = "Count the cards that you do not see. "

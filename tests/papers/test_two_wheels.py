@@ -1,4 +1,4 @@
-"""A game with two wheels: every paper shows each of them by itself."""
+"""Papers of a game with two wheels show each wheel separately."""
 
 from typing import Final
 
@@ -39,9 +39,9 @@ def test_each_wheel_has_its_own_stops() -> None:
 def test_every_paper_shows_both() -> None:
     card = build_rules_card(GAME, ONE)
     console = Console(width=200)
-    with console.capture() as printed:
+    with console.capture() as capture:
         console.print(rules_card_text(card))
-    for paper in (" ".join(printed.get().split()), rules_card_html(card)):
+    for paper in (" ".join(capture.get().split()), rules_card_html(card)):
         assert f"{TITLES[0]}, 1,000 stops" in paper
         assert f"{TITLES[1]}, 7 stops" in paper
     sections = {section.title: section for section in build_filing(GAME, ONE).sections}

@@ -1,4 +1,4 @@
-"""What a manager would want to know of a valid submission."""
+"""Warnings about valid but unusual submissions."""
 
 from typing import Any
 
@@ -70,23 +70,23 @@ def test_a_meter_that_starts_below_its_reset() -> None:
     assert "the meter of Progressive starts at $10,000, below its reset of $20,000" in result
 
 
-@pytest.mark.parametrize(("cents", "noted"), [(1, True), (9_999, True), (10_000, False)])
+@pytest.mark.parametrize(("cents", "is_noted"), [(1, True), (9_999, True), (10_000, False)])
 def test_ccp_12_D_1_a_small_fixed_prize(  # noqa: N802 - called by its clause
-    cents: int, noted: bool
+    cents: int, is_noted: bool
 ) -> None:
     """Allowed under table A, which has no floor; but a manager would want to know."""
-    filed = {"wagers": {"bonus_spin": {"paytable": "A", "fixed_prize": cents}}}
+    submission = {"wagers": {"bonus_spin": {"paytable": "A", "fixed_prize": cents}}}
     note = f"the fixed prize of Bonus Spin is {dollars(cents)}, less than $100 [CCP 12.D(1)(a)]"
-    assert (note in submission_warnings(CCP, filed)) == noted
-    filed["wagers"]["bonus_spin"]["offered"] = False
-    assert note not in submission_warnings(CCP, filed)
+    assert (note in submission_warnings(CCP, submission)) == is_noted
+    submission["wagers"]["bonus_spin"]["offered"] = False
+    assert note not in submission_warnings(CCP, submission)
 
 
 def test_a_wheel_without_the_named_symbol() -> None:
     wheel = [{"symbol": "$60", "stops": 1}]
-    filed = {"wagers": {"bonus_spin": {"paytable": "A", "top_symbol": "Star", "wheel": wheel}}}
+    submission = {"wagers": {"bonus_spin": {"paytable": "A", "top_symbol": "Star", "wheel": wheel}}}
     assert "the wheel of Bonus Spin has no Star, so nobody can win it" in submission_warnings(
-        CCP, filed
+        CCP, submission
     )
 
 

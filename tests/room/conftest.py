@@ -1,4 +1,4 @@
-"""Tests of a room may be coroutines: each has a loop of its own, and does not wait for ever."""
+"""Run coroutine tests of the room, each in its own event loop and with a timeout."""
 
 import asyncio
 import inspect
@@ -13,23 +13,23 @@ PATIENCE = 300.0
 
 @pytest.fixture(autouse=True)
 def patient(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A slow disk under the tests makes nobody ask again, but where that is what is tested."""
-    if not request.module.__name__.endswith("test_prompt"):
+    """Raise response timeouts, except in the tests of timeouts."""
+    if not request.module.__name__.endswith("test_uncertain_commit"):
         monkeypatch.setattr(table_actor, "RESPONSE_TIMEOUT", PATIENCE)
         monkeypatch.setattr(middleware, "RESPONSE_TIMEOUT", PATIENCE)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
-    """A test that is a coroutine is run until it is done."""
+    """Run a coroutine test to its end."""
     if not inspect.iscoroutinefunction(pyfuncitem.obj):
         return None
-    wanted = inspect.signature(pyfuncitem.obj).parameters
-    given = {name: pyfuncitem.funcargs[name] for name in wanted}
+    parameters = inspect.signature(pyfuncitem.obj).parameters
+    arguments = {name: pyfuncitem.funcargs[name] for name in parameters}
 
-    async def bounded() -> None:
+    async def run_with_timeout() -> None:
         async with asyncio.timeout(None if pyfuncitem.get_closest_marker("soak") else PATIENCE):
-            await pyfuncitem.obj(**given)
+            await pyfuncitem.obj(**arguments)
 
-    asyncio.run(bounded())
+    asyncio.run(run_with_timeout())
     return True

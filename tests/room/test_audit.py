@@ -1,4 +1,4 @@
-"""LOG-1, RECOV-3: whatever is changed in a database is found, and told where.
+"""LOG-1, RECOV-3: the audit detects any change in a database, and locates it.
 
 Every test here edits the SQLite file behind the room's back, as somebody with the disk could, and
 puts the guards back afterwards, so that they are not what is found.
@@ -6,6 +6,7 @@ puts the guards back afterwards, so that they are not what is found.
 
 import asyncio
 import sqlite3
+import zlib
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -16,14 +17,15 @@ import pytest
 from pitboss.room.audit.auditor import Anchors, Audit, audit
 from pitboss.room.audit.checks import split_account, store_account
 from pitboss.room.store.opening import open_read_only
+from pitboss.room.table_log import SNAPSHOT_PREFIX
 from pitboss.table.export import FIRST_PREV, line_hash
-from tests.room.reports.played import copied_to, played
+from tests.room.reports.two_day_room import copy_two_days, two_day_database
 
 Edit = Callable[[sqlite3.Connection], object]
 RET = "run-em-twice"
 
 
-def audited(file: Path, anchors: Anchors | None = None, limit: int = 100) -> Audit:
+def audit_file(file: Path, anchors: Anchors | None = None, limit: int = 100) -> Audit:
     async def look() -> Audit:
         store = await open_read_only(file=file)
         try:
@@ -34,16 +36,16 @@ def audited(file: Path, anchors: Anchors | None = None, limit: int = 100) -> Aud
     return asyncio.run(look())
 
 
-def edited(folder: Path, edit: Edit) -> Path:
+def edit_copy(folder: Path, edit: Edit) -> Path:
     """The two days, changed."""
-    file = copied_to(folder)
+    file = copy_two_days(folder)
     with closing(sqlite3.connect(file, isolation_level=None)) as db:
         guards = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
         for name, _ in guards:
             db.execute(f"DROP TRIGGER {name}")
         edit(db)
-        for _, made in guards:
-            db.execute(made)
+        for _, sql in guards:
+            db.execute(sql)
     return file
 
 
@@ -55,7 +57,7 @@ def line_of(db: sqlite3.Connection, kind: str, stream: str = RET) -> int:
     return int(result[0])
 
 
-def replaced(stream: str, kind: str, old: bytes, new: bytes) -> Edit:
+def replace_bytes(stream: str, kind: str, old: bytes, new: bytes) -> Edit:
     """Some bytes of a line are others."""
 
     def edit(db: sqlite3.Connection) -> None:
@@ -71,7 +73,7 @@ def replaced(stream: str, kind: str, old: bytes, new: bytes) -> Edit:
     return edit
 
 
-def swapped(db: sqlite3.Connection) -> None:
+def swap_lines(db: sqlite3.Connection) -> None:
     a = line_of(db, "WagersPlaced")
     rows = db.execute(
         "SELECT version, line FROM entries WHERE stream = ? AND version IN (?, ?)", (RET, a, a + 1)
@@ -82,18 +84,18 @@ def swapped(db: sqlite3.Connection) -> None:
         )
 
 
-def deleted(db: sqlite3.Connection) -> None:
+def delete_line(db: sqlite3.Connection) -> None:
     where = (RET, line_of(db, "BetsClosed"))
     db.execute("DELETE FROM postings WHERE stream = ? AND version = ?", where)
     db.execute("DELETE FROM entries WHERE stream = ? AND version = ?", where)
 
 
-def cut_off(db: sqlite3.Connection) -> None:
+def cut_log(db: sqlite3.Connection) -> None:
     db.execute("DELETE FROM postings WHERE stream = ? AND version > 120", (RET,))
     db.execute("DELETE FROM entries WHERE stream = ? AND version > 120", (RET,))
 
 
-def posting(whole: int, target: str = "stack:Ann") -> Edit:
+def change_posting(whole: int, target: str = "stack:Ann") -> Edit:
     def edit(db: sqlite3.Connection) -> None:
         db.execute(
             "UPDATE postings SET whole = ?, target = ? WHERE stream = ? AND version = ?",
@@ -103,54 +105,85 @@ def posting(whole: int, target: str = "stack:Ann") -> Edit:
     return edit
 
 
-def said(statement: str) -> Edit:
+def run_statement(statement: str) -> Edit:
     def edit(db: sqlite3.Connection) -> None:
         assert db.execute(statement).rowcount > 0
 
     return edit
 
 
+def edit_snapshot(db: sqlite3.Connection) -> None:
+    """Replace a name in a snapshot, which is compressed."""
+    for rowid, state in db.execute("SELECT rowid, state FROM snapshots").fetchall():
+        start = len(SNAPSHOT_PREFIX)
+        content = zlib.decompress(state[start:])
+        assert b"Bob" in content
+        forged_state = state[:start] + zlib.compress(content.replace(b"Bob", b"Eve"))
+        db.execute("UPDATE snapshots SET state = ? WHERE rowid = ?", (forged_state, rowid))
+
+
 EDITS: dict[str, tuple[Edit, str, str]] = {
+    **{
+        f"an edited index: {table}.{column}": (
+            run_statement(f"UPDATE {table} SET {column} = {value} WHERE stream = '{stream}'"),  # noqa: S608
+            f"{stream}: " if stream == RET else "",
+            f"the index {table} does not match the log",
+        )
+        for table, column, value, stream in (
+            ("rounds", "staked", "staked + 1", RET),
+            ("rounds", "first_version", "first_version - 1", RET),
+            ("history", "kind", "'exchange'", RET),
+            ("days", "first_version", "first_version + 1", RET),
+            ("openings", "whole", "whole + 1", RET),
+            ("account_days", "whole", "whole + 1", RET),
+            ("account_days", "whole", "whole + 1", "office"),
+        )
+    },
+    "a missing row of the index": (
+        run_statement("DELETE FROM history WHERE kind = 'round'"),
+        f"{RET}: ",
+        "the index history does not match the log",
+    ),
     "an edited line": (
-        replaced(RET, "BoughtIn", b'"cents":20000}', b'"cents":90000}'),
+        replace_bytes(RET, "BoughtIn", b'"cents":20000}', b'"cents":90000}'),
         f"{RET}, line ",
         "its postings do not match its event",
     ),
     "an edited time": (
-        replaced(RET, "RoundOpened", b'"at":"2026-11-16T20', b'"at":"2026-11-16T19'),
+        replace_bytes(RET, "RoundOpened", b'"at":"2026-11-16T20', b'"at":"2026-11-16T19'),
         f"{RET}, line ",
         "does not link to line",
     ),
     "a line that is no event": (
-        replaced(RET, "RoundClosed", b"RoundClosed", b"RoundClosxd"),
+        replace_bytes(RET, "RoundClosed", b"RoundClosed", b"RoundClosxd"),
         f"{RET}, line ",
         "it is not a table event",
     ),
     "an edited line of the office": (
-        replaced("office", "AccountOpened", b'"Ann"', b'"Eve"'),
+        replace_bytes("office", "AccountOpened", b'"Ann"', b'"Eve"'),
         "office, line 3: ",
         "does not link to line 2",
     ),
-    "a deleted line": (deleted, f"{RET}, line ", "is missing"),
-    "swapped lines": (swapped, f"{RET}, line ", "lines were swapped or moved"),
-    "a cut tail": (cut_off, f"{RET}, line 121: ", "the stream was cut off"),
+    "a deleted line": (delete_line, f"{RET}, line ", "is missing"),
+    "swapped lines": (swap_lines, f"{RET}, line ", "lines were swapped or moved"),
+    "a cut tail": (cut_log, f"{RET}, line 121: ", "the stream was cut off"),
     "an edited posting": (
-        posting(20001),
+        change_posting(20001),
         f"{RET}, line ",
         "cents is 20001, not 20000",
     ),
     "a posting to somebody else": (
-        posting(20000, "stack:Eve"),
+        change_posting(20000, "stack:Eve"),
         f"{RET}, line ",
         "to is 'stack:Eve', not 'stack:Ann'",
     ),
     "a posting that is gone": (
-        said("DELETE FROM postings WHERE stream = 'stud-235' AND version = 1"),
+        run_statement("DELETE FROM postings WHERE stream = 'stud-235' AND version = 1"),
         "stud-235, line 1: ",
         "its number of postings is 1 in the line, but 0 in the database",
     ),
     "a posting too many": (
-        said(
+        run_statement(
             "INSERT INTO postings SELECT stream, version, 9, source, target, whole, rest, phase, "
             "why FROM postings WHERE stream = 'stud-235' AND version = 1"
         ),
@@ -158,67 +191,75 @@ EDITS: dict[str, tuple[Edit, str, str]] = {
         "its number of postings is 1 in the line, but 2 in the database",
     ),
     "an edited balance": (
-        said("UPDATE balances SET whole = whole + 100 WHERE account = 'player:Bob'"),
+        run_statement("UPDATE balances SET whole = whole + 100 WHERE account = 'player:Bob'"),
         "player:Bob holds ",
         "but its postings sum to",
     ),
     "an edited meter": (
-        said("UPDATE balances SET whole = whole + 1 WHERE account = 'run-em-twice/meter:meter'"),
+        run_statement(
+            "UPDATE balances SET whole = whole + 1 WHERE account = 'run-em-twice/meter:meter'"
+        ),
         f"{RET}: meter:meter holds ",
         "but its postings sum to",
     ),
     "money from nowhere": (
-        said("INSERT INTO balances (account, whole, rest) VALUES ('player:Eve', 5, '')"),
+        run_statement("INSERT INTO balances (account, whole, rest) VALUES ('player:Eve', 5, '')"),
         "all accounts together hold 5 cents",
         "cents instead of 0",
     ),
     "an edited snapshot": (
-        said("UPDATE snapshots SET state = CAST(replace(state, 'Bob', 'Eve') AS BLOB)"),
+        edit_snapshot,
         f"{RET}, line ",
         "its snapshot does not match the lines up to it",
     ),
     "a snapshot of another history": (
-        said("UPDATE snapshots SET head = replace(head, substr(head, 1, 8), '00000000')"),
+        run_statement("UPDATE snapshots SET head = replace(head, substr(head, 1, 8), '00000000')"),
         f"{RET}, line ",
         "its snapshot belongs to another history",
     ),
     "a snapshot of no line": (
-        said("UPDATE snapshots SET version = 5000"),
+        run_statement("UPDATE snapshots SET version = 5000"),
         f"{RET}, line 5000: ",
         "but the line is missing",
     ),
     "an edited head": (
-        said("UPDATE streams SET head = lower(hex(zeroblob(32))) WHERE id = 'run-em-twice'"),
+        run_statement(
+            "UPDATE streams SET head = lower(hex(zeroblob(32))) WHERE id = 'run-em-twice'"
+        ),
         f"{RET}, line ",
         "its hash is not the head of the stream",
     ),
     "a head that hides lines": (
-        said("UPDATE streams SET version = 100 WHERE id = 'run-em-twice'"),
+        run_statement("UPDATE streams SET version = 100 WHERE id = 'run-em-twice'"),
         f"{RET}, line 101: ",
         "the head says that the stream ends at line 100",
     ),
     "another name beside a line": (
-        said("UPDATE entries SET by_whom = 'Eve' WHERE stream = 'stud-235' AND by_whom = 'Flo'"),
+        run_statement(
+            "UPDATE entries SET by_whom = 'Eve' WHERE stream = 'stud-235' AND by_whom = 'Flo'"
+        ),
         "stud-235, line ",
         "the name of its row is 'Eve', but the line has 'Flo'",
     ),
     "a seed that is gone": (
-        said("DELETE FROM seals WHERE stream = 'run-em-twice' AND round = 6"),
+        run_statement("DELETE FROM seals WHERE stream = 'run-em-twice' AND round = 6"),
         f"{RET}: ",
         "the sealed seed of round 6 is missing",
     ),
     "a seed of no round": (
-        said("UPDATE seals SET round = 77 WHERE stream = 'stud-235' AND round = 2"),
+        run_statement("UPDATE seals SET round = 77 WHERE stream = 'stud-235' AND round = 2"),
         "stud-235: ",
         "there is a sealed seed for round 77, but no such round",
     ),
     "an answer to nothing": (
-        said("""UPDATE answers SET answer = '{"version":99999}' WHERE idempotency = 'out'"""),
+        run_statement(
+            """UPDATE answers SET answer = '{"version":99999}' WHERE idempotency = 'out'"""
+        ),
         "stud-235: ",
         "the response to key 'out' of 'ann' names a line that does not exist",
     ),
     "another answer": (
-        said(
+        run_statement(
             "UPDATE answers SET answer = "
             "CAST(replace(answer, '\"version\":1', '\"version\":2') AS BLOB)"
         ),
@@ -226,22 +267,22 @@ EDITS: dict[str, tuple[Edit, str, str]] = {
         "does not match its checksum",
     ),
     "an answer to another request": (
-        said("UPDATE answers SET body = zeroblob(32) WHERE idempotency = 'out'"),
+        run_statement("UPDATE answers SET body = zeroblob(32) WHERE idempotency = 'out'"),
         "stud-235: ",
         "the response to key 'out' of 'ann' does not match its checksum",
     ),
     "an answer under another key": (
-        said("UPDATE answers SET idempotency = 'oud' WHERE idempotency = 'out'"),
+        run_statement("UPDATE answers SET idempotency = 'oud' WHERE idempotency = 'out'"),
         "stud-235: ",
         "the response to key 'oud' of 'ann' does not match its checksum",
     ),
     "another title": (
-        said("UPDATE streams SET title = 'Table X' WHERE id = 'stud-235'"),
+        run_statement("UPDATE streams SET title = 'Table X' WHERE id = 'stud-235'"),
         "stud-235: ",
         "its title or settings differ from the log",
     ),
     "other settings": (
-        said(
+        run_statement(
             "UPDATE streams SET settings = CAST(replace(settings, 'null', '{}') AS BLOB) "
             "WHERE id = 'stud-235'"
         ),
@@ -249,7 +290,7 @@ EDITS: dict[str, tuple[Edit, str, str]] = {
         "its title or settings differ from the log",
     ),
     "another guest": (
-        said(
+        run_statement(
             "UPDATE shelves SET value = CAST(replace(value, '\"Ann\"', '\"ANN\"') AS BLOB) "
             "WHERE shelf = 'accounts'"
         ),
@@ -257,7 +298,7 @@ EDITS: dict[str, tuple[Edit, str, str]] = {
         "the account 'ANN' does not match the account opened for 'Ann'",
     ),
     "a player who works here": (
-        said(
+        run_statement(
             "UPDATE shelves SET value = "
             "CAST(replace(value, '\"player\"', '\"floorperson\"') AS BLOB)"
         ),
@@ -265,7 +306,7 @@ EDITS: dict[str, tuple[Edit, str, str]] = {
         "has the role floorperson, but the log says player",
     ),
     "an account that nobody opened": (
-        said(
+        run_statement(
             "INSERT INTO shelves (shelf, name, value) "
             "SELECT 'accounts', 'eve', CAST(replace(value, 'Ann', 'Eve') AS BLOB) FROM shelves "
             "WHERE shelf = 'accounts' AND name = 'ann'"
@@ -274,12 +315,12 @@ EDITS: dict[str, tuple[Edit, str, str]] = {
         "the account 'Eve' was never opened",
     ),
     "an account that is gone": (
-        said("DELETE FROM shelves WHERE shelf = 'accounts' AND name = 'ann'"),
+        run_statement("DELETE FROM shelves WHERE shelf = 'accounts' AND name = 'ann'"),
         "office: ",
         "the account 'ann' was opened but is missing",
     ),
     "a broken fraction": (
-        said("UPDATE postings SET rest = '1/x' WHERE stream = 'stud-235' AND version = 1"),
+        run_statement("UPDATE postings SET rest = '1/x' WHERE stream = 'stud-235' AND version = 1"),
         "stud-235: ",
         "cannot be read any further",
     ),
@@ -287,7 +328,7 @@ EDITS: dict[str, tuple[Edit, str, str]] = {
 
 
 def test_an_untouched_database_is_in_order() -> None:
-    result = audited(played())
+    result = audit_file(two_day_database())
     assert result.findings == ()
     assert result.rounds == 8  # closed: five and three, one of those void
     assert result.open_rounds == {RET: 6}
@@ -299,35 +340,37 @@ def test_an_untouched_database_is_in_order() -> None:
 @pytest.mark.parametrize("what", EDITS)
 def test_log_1_an_edit_is_found(what: str, tmp_path: Path) -> None:
     edit, where, sentence = EDITS[what]
-    result = audited(edited(tmp_path, edit))
-    progress = [str(finding) for finding in result.findings]
-    assert any(item.startswith(where) and sentence in item for item in progress), progress
+    result = audit_file(edit_copy(tmp_path, edit))
+    sentences = [str(finding) for finding in result.findings]
+    assert any(item.startswith(where) and sentence in item for item in sentences), sentences
     assert not result.more
 
 
 def test_every_thing_that_is_wrong_is_told(tmp_path: Path) -> None:
     def three(db: sqlite3.Connection) -> None:
-        posting(20001)(db)
-        said("UPDATE snapshots SET version = 5000")(db)
-        said("DELETE FROM entries WHERE stream = 'office' AND version = 1")(db)
+        change_posting(20001)(db)
+        run_statement("UPDATE snapshots SET version = 5000")(db)
+        run_statement("DELETE FROM entries WHERE stream = 'office' AND version = 1")(db)
 
-    progress = " ".join(str(finding) for finding in audited(edited(tmp_path, three)).findings)
+    sentences = " ".join(
+        str(finding) for finding in audit_file(edit_copy(tmp_path, three)).findings
+    )
     for part in ("cents is 20001", "line 5000", "office, line 1: line 1 is missing"):
-        assert part in progress
+        assert part in sentences
 
 
 def test_there_is_a_limit(tmp_path: Path) -> None:
-    everywhere = said("UPDATE entries SET role = 'auditor'")
-    result = audited(edited(tmp_path, everywhere), limit=7)
+    everywhere = run_statement("UPDATE entries SET role = 'auditor'")
+    result = audit_file(edit_copy(tmp_path, everywhere), limit=7)
     assert (len(result.findings), result.more) == (7, True)
 
 
 def test_guards_that_were_taken_away_are_found(tmp_path: Path) -> None:
-    file = copied_to(tmp_path)
+    file = copy_two_days(tmp_path)
     with closing(sqlite3.connect(file)) as db:
         db.execute("DROP TRIGGER postings_delete")
-    progress = [str(finding) for finding in audited(file).findings]
-    assert progress == ["the database no longer refuses DELETE of postings"]
+    sentences = [str(finding) for finding in audit_file(file).findings]
+    assert sentences == ["the database no longer refuses DELETE of postings"]
 
 
 def test_a_table_that_is_gone(tmp_path: Path) -> None:
@@ -339,31 +382,31 @@ def test_a_table_that_is_gone(tmp_path: Path) -> None:
         db.execute("DELETE FROM streams WHERE id = 'stud-235'")
         db.execute("DELETE FROM balances WHERE account LIKE 'stud-235/%'")
 
-    progress = [str(finding) for finding in audited(edited(tmp_path, edit)).findings]
-    assert any("the table stud-235 was created but is missing" in item for item in progress)
-    assert any("player:Ann holds" in item for item in progress)
+    sentences = [str(finding) for finding in audit_file(edit_copy(tmp_path, edit)).findings]
+    assert any("the table stud-235 was created but is missing" in item for item in sentences)
+    assert any("player:Ann holds" in item for item in sentences)
 
 
 def test_recov_3_a_torn_page_is_found(tmp_path: Path) -> None:
-    file = copied_to(tmp_path)
+    file = copy_two_days(tmp_path)
     content = bytearray(file.read_bytes())
     at = content.index(b'"type":"SeedOpened"')
     content[at : at + 8] = b"\0" * 8
     file.write_bytes(content)
-    assert not audited(file).in_order
+    assert not audit_file(file).in_order
 
 
 # Heads that are kept elsewhere
 
 
 def test_a_right_head_is_in_order() -> None:
-    heads = audited(played()).heads
+    heads = audit_file(two_day_database()).heads
     anchors = {stream: {head.version: head.hash} for stream, head in heads.items()}
-    assert audited(played(), anchors).in_order
+    assert audit_file(two_day_database(), anchors).in_order
 
 
 def test_a_stream_that_ends_before_its_anchor(tmp_path: Path) -> None:
-    head = audited(played()).heads["office"]
+    head = audit_file(two_day_database()).heads["office"]
 
     def cut(db: sqlite3.Connection) -> None:
         """The last line of the office never happened: everything fits."""
@@ -375,39 +418,39 @@ def test_a_stream_that_ends_before_its_anchor(tmp_path: Path) -> None:
             "UPDATE streams SET version = ?, head = ? WHERE id = 'office'", (last - 1, before)
         )
 
-    file = edited(tmp_path, cut)
-    assert audited(file).in_order
-    progress = [
-        str(finding) for finding in audited(file, {"office": {head.version: head.hash}}).findings
+    file = edit_copy(tmp_path, cut)
+    assert audit_file(file).in_order
+    sentences = [
+        str(finding) for finding in audit_file(file, {"office": {head.version: head.hash}}).findings
     ]
-    assert progress == [
+    assert sentences == [
         f"office, line {head.version}: "
         f"an anchor was given for line {head.version}, but the line is missing"
     ]
 
 
 def test_an_anchor_of_no_stream() -> None:
-    (one,) = audited(played(), {"table 9": {1: "0" * 64}}).findings
+    (one,) = audit_file(two_day_database(), {"table 9": {1: "0" * 64}}).findings
     assert str(one) == "table 9: an anchor was given for this stream, but it is missing"
 
 
 def test_a_rewritten_history_is_found_by_its_anchor(tmp_path: Path) -> None:
     """Another reason, and a new chain from there on: nothing inside the file shows it."""
-    head = audited(played()).heads["stud-235"]
-    file = edited(tmp_path, lambda db: rewritten(db, b"a card lay", b"no card lay"))
-    assert audited(file).in_order
-    result = audited(file, {"stud-235": {head.version: head.hash}})
+    head = audit_file(two_day_database()).heads["stud-235"]
+    file = edit_copy(tmp_path, lambda db: rewrite_log(db, b"a card lay", b"no card lay"))
+    assert audit_file(file).in_order
+    result = audit_file(file, {"stud-235": {head.version: head.hash}})
     assert "the history was rewritten" in str(result.findings[0])
 
 
 def test_a_rewritten_hand_is_found_by_the_checker(tmp_path: Path) -> None:
     """A pair was a straight, and chain, postings and balances all say so."""
-    file = edited(tmp_path, lambda db: rewritten(db, b'"hand":"', b'"hand":"no '))
-    progress = [str(finding) for finding in audited(file).findings]
-    assert any("SeatSettled is wrong: wagers." in item for item in progress), progress
+    file = edit_copy(tmp_path, lambda db: rewrite_log(db, b'"hand":"', b'"hand":"no '))
+    sentences = [str(finding) for finding in audit_file(file).findings]
+    assert any("SeatSettled is wrong: wagers." in item for item in sentences), sentences
 
 
-def rewritten(db: sqlite3.Connection, old: bytes, new: bytes) -> None:
+def rewrite_log(db: sqlite3.Connection, old: bytes, new: bytes) -> None:
     """A table's lines with other bytes in them, and a new chain over all of them."""
     prev = FIRST_PREV
     rows = db.execute("SELECT version, line FROM entries WHERE stream = 'stud-235' ORDER BY 1")
@@ -430,9 +473,9 @@ def test_a_name_with_a_stroke_is_nobody_elses_account() -> None:
 
 def test_ledg_6_a_correction_that_is_not_what_the_cards_say() -> None:
     """Nothing is wrong with it, and it is told all the same."""
-    result = audited(played())
+    result = audit_file(two_day_database())
     assert result.in_order
-    (flagged,) = result.corrections
-    assert flagged.stream == RET
-    assert "ante_1 of seat 2" in flagged.sentence
-    assert flagged.sentence.endswith("the dealer misread the hand")
+    (correction,) = result.corrections
+    assert correction.stream == RET
+    assert "ante_1 of seat 2" in correction.sentence
+    assert correction.sentence.endswith("the dealer misread the hand")

@@ -1,4 +1,4 @@
-"""An audit of a room that is open: nothing is held up, and nothing is found that is not wrong."""
+"""Auditing an open room delays nothing, and reports no false findings."""
 
 import asyncio
 from collections import defaultdict
@@ -11,6 +11,7 @@ from pitboss.errors import Refused
 from pitboss.games import GAMES
 from pitboss.room.audit.auditor import audit
 from pitboss.room.audit.checks import Chain, Findings, StoredPostings
+from pitboss.room.audit.index_audit import Digest, IndexAudit
 from pitboss.room.audit.stream_audits import TableAudit
 from pitboss.room.reports.store_reports import reconcile_day
 from pitboss.room.store import opening
@@ -18,32 +19,39 @@ from pitboss.room.store.interface import Head, StoreUnavailable, Stream
 from pitboss.room.store.opening import open_read_only
 from pitboss.room.table_log import EMPTY_HEAD, make_entries, make_postings, take_snapshot
 from pitboss.table.export import FIRST_PREV
-from tests.room.reports.logs import days_at
-from tests.room.reports.played import FIRST, Pit
+from pitboss.table.ledger import pool_departed
+from tests.room.reports.day_logs import table_days
+from tests.room.reports.two_day_room import FIRST, PlayedRoom
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_whole_days_are_in_order(game: str) -> None:
     """Whatever happens at a table, an audit finds nothing wrong with it."""
-    log, state = days_at(game)
+    log, state = table_days(game)
     entries, head = make_entries(EMPTY_HEAD, log)
     findings = Findings(10)
     stream = Stream("t", "table", "Table", head)
     postings = StoredPostings("t", iter(make_postings(1, log)), findings)
     table = TableAudit(
-        Chain(stream, {}, findings), iter(entries), postings, take_snapshot(state, head)
+        Chain(stream, {}, findings),
+        iter(entries),
+        postings,
+        iter([take_snapshot(state, head, entries[-1].at)]),
+        IndexAudit("t", defaultdict(Digest)),
     )
     table.run()
     assert findings.all == []
     assert table.state == state
     assert table.proved_rounds > 10
-    held = {account.removeprefix("t/"): cents for account, cents in postings.sums.items() if cents}
-    assert held == state.balances
+    balances = {
+        account.removeprefix("t/"): cents for account, cents in postings.sums.items() if cents
+    }
+    assert pool_departed(balances, ()) == pool_departed(state.balances, ())
 
 
 def test_a_room_is_audited_while_it_is_played_in(tmp_path: Path) -> None:
     async def both() -> None:
-        pit = await Pit(tmp_path).open("stud-235", "holdem-bonus")
+        pit = await PlayedRoom(tmp_path).open("stud-235", "holdem-bonus")
         playing = asyncio.create_task(pit.play("stud-235", 5))
         looks = 0
         while not playing.done() or looks < 2:
@@ -64,34 +72,34 @@ def test_a_room_is_audited_while_it_is_played_in(tmp_path: Path) -> None:
 
 def test_a_still_store_shows_one_moment_and_writes_nothing(tmp_path: Path) -> None:
     async def look() -> None:
-        pit = await Pit(tmp_path).open("stud-235")
+        pit = await PlayedRoom(tmp_path).open("stud-235")
         still = await open_read_only(tmp_path)
         before = await still.streams()
         await pit.play("stud-235")
         assert await still.streams() == before
         assert await pit.store.streams() != before
-        for asked in (
+        for request in (
             still.create_stream("t", "table", "", {}),
             still.put(),
             still.check_writable(),
         ):
             with pytest.raises(StoreUnavailable, match="reading only"):
-                await asked
+                await request
         await still.close()
         await pit.room.close()
 
     asyncio.run(look())
 
 
-class _Restless:
+class _BusyStore:
     """A store that is written to all the time."""
 
     def __init__(self) -> None:
-        self.looked = 0
+        self.reads = 0
 
     async def streams(self) -> Sequence[Stream]:
-        self.looked += 1
-        return [Stream("t", "table", "", Head(self.looked, FIRST_PREV))]
+        self.reads += 1
+        return [Stream("t", "table", "", Head(self.reads, FIRST_PREV))]
 
     async def balances(self) -> Mapping[str, int]:
         return defaultdict(int)
@@ -106,4 +114,4 @@ class _Restless:
 def test_a_room_that_never_rests_is_told_to_be_copied(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening, "RETRY_DELAY", 0)
     with pytest.raises(Refused, match="use a backup"):
-        asyncio.run(audit(_Restless()))  # type: ignore[arg-type]
+        asyncio.run(audit(_BusyStore()))  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""RECOV-4: a copy put back on a clean machine has the same heads, balances and meters."""
+"""RECOV-4: a restored backup has the same heads, balances and meters."""
 
 import asyncio
 import os
@@ -22,30 +22,30 @@ from pitboss.room.store.opening import open_read_only
 from pitboss.room.store.sqlite import DATABASE_FILE, DataFolder, SqliteStore
 from pitboss.table import Phase
 from pitboss.table.ledger import Cents
-from tests.room.reports.played import KEY, Pit, Turned, played
-from tests.room.test_audit import edited, said
+from tests.room.reports.two_day_room import KEY, PlayedRoom, TickingClock, two_day_database
+from tests.room.test_audit import edit_copy, run_statement
 
 NOW = datetime(2026, 11, 17, 2, tzinfo=UTC)
 
 
-async def all_of(store: Store) -> tuple[Mapping[str, Head], Mapping[str, Cents]]:
+async def read_heads_and_balances(store: Store) -> tuple[Mapping[str, Head], Mapping[str, Cents]]:
     """Heads and balances, meters among them."""
     heads = {stream.id: stream.head for stream in await store.streams()}
     return heads, await store.balances()
 
 
-def kept(file: Path) -> tuple[Mapping[str, Head], Mapping[str, Cents]]:
+def heads_and_balances(file: Path) -> tuple[Mapping[str, Head], Mapping[str, Cents]]:
     async def look() -> tuple[Mapping[str, Head], Mapping[str, Cents]]:
         store = await open_read_only(file=file)
         try:
-            return await all_of(store)
+            return await read_heads_and_balances(store)
         finally:
             await store.close()
 
     return asyncio.run(look())
 
 
-def backed_up(source: Path, target: Path) -> Backup:
+def back_up_file(source: Path, target: Path) -> Backup:
     async def copy() -> Backup:
         store = await open_read_only(file=source)
         try:
@@ -56,20 +56,20 @@ def backed_up(source: Path, target: Path) -> Backup:
     return asyncio.run(copy())
 
 
-def restored(file: Path, data: Path) -> RestoreResult:
+def restore_to(file: Path, data: Path) -> RestoreResult:
     return asyncio.run(restore(file, data))
 
 
 def test_recov_4_the_same_heads_balances_and_meters(tmp_path: Path) -> None:
-    taken = backed_up(played(), tmp_path / "copy.db")
-    done = restored(Path(taken.file), tmp_path / "clean machine" / "data")
-    assert done.checked.in_order
-    assert Path(done.file) == tmp_path / "clean machine" / "data" / DATABASE_FILE
-    heads, balances = kept(Path(done.file))
-    assert (heads, balances) == kept(played())
-    assert heads == taken.heads == done.checked.heads
+    backup_ = back_up_file(two_day_database(), tmp_path / "copy.db")
+    result = restore_to(Path(backup_.file), tmp_path / "clean machine" / "data")
+    assert result.checked.in_order
+    assert Path(result.file) == tmp_path / "clean machine" / "data" / DATABASE_FILE
+    heads, balances = heads_and_balances(Path(result.file))
+    assert (heads, balances) == heads_and_balances(two_day_database())
+    assert heads == backup_.heads == result.checked.heads
     assert balances["run-em-twice/meter:meter"] > 1_000_000
-    assert Path(done.file).stat().st_mode & 0o077 == 0
+    assert Path(result.file).stat().st_mode & 0o077 == 0
     assert sorted(item.name for item in (tmp_path / "clean machine" / "data").iterdir()) == [
         "in-use",
         DATABASE_FILE,
@@ -78,7 +78,7 @@ def test_recov_4_the_same_heads_balances_and_meters(tmp_path: Path) -> None:
 
 def test_a_copy_is_taken_while_the_room_is_open(tmp_path: Path) -> None:
     async def play() -> None:
-        pit = await Pit(tmp_path).open("stud-235")
+        pit = await PlayedRoom(tmp_path).open("stud-235")
         await pit.play("stud-235", 2)
         here = await back_up(pit.store, tmp_path / "by itself.db", NOW)
         still = await open_read_only(tmp_path)
@@ -86,27 +86,27 @@ def test_a_copy_is_taken_while_the_room_is_open(tmp_path: Path) -> None:
         await still.close()
         await pit.play("stud-235")
         assert here.heads == beside.heads
-        now, _ = await all_of(pit.store)
-        assert now["stud-235"].version > here.heads["stud-235"].version
+        heads_now, _ = await read_heads_and_balances(pit.store)
+        assert heads_now["stud-235"].version > here.heads["stud-235"].version
         assert backup_event(here).name == "by itself.db"
         await pit.room.close()
 
     asyncio.run(play())
     for name in ("by itself.db", "beside.db"):
-        assert restored(tmp_path / name, tmp_path / f"{name} restored").checked.in_order
+        assert restore_to(tmp_path / name, tmp_path / f"{name} restored").checked.in_order
 
 
 @pytest.mark.parametrize("key", [KEY, bytes(31) + b"1"], ids=["with the key", "with another"])
 def test_recov_2_a_restored_room_goes_on_or_voids_what_was_open(key: bytes, tmp_path: Path) -> None:
-    taken = backed_up(played(), tmp_path)
-    assert Path(taken.file).name == "room-20261117T020000Z.db"
-    done = restored(Path(taken.file), tmp_path / "data")
-    assert done.checked.open_rounds == {"run-em-twice": 6}
-    assert not done.has_key
+    backup_ = back_up_file(two_day_database(), tmp_path)
+    assert Path(backup_.file).name == "room-20261117T020000Z.db"
+    result = restore_to(Path(backup_.file), tmp_path / "data")
+    assert result.checked.open_rounds == {"run-em-twice": 6}
+    assert not result.has_key
 
     async def reopen() -> None:
-        clock = Turned(datetime(2026, 11, 17, 2, tzinfo=UTC))
-        room = Room(SqliteStore(Path(done.file)), SeedVault(key), clock)
+        clock = TickingClock(datetime(2026, 11, 17, 2, tzinfo=UTC))
+        room = Room(SqliteStore(Path(result.file)), SeedVault(key), clock)
         await room.start(key_lost=key != KEY)
         actor = room.hub("run-em-twice").actor
         due = Phase.BETTING if key == KEY else Phase.CLOSED
@@ -121,7 +121,7 @@ def test_recov_2_a_restored_room_goes_on_or_voids_what_was_open(key: bytes, tmp_
             not any(a.startswith("escrow:") for a in actor.committed_state.balances) or key == KEY
         )
         await room.close()
-        still = await open_read_only(Path(done.file).parent)
+        still = await open_read_only(Path(result.file).parent)
         assert (await audit(still)).in_order
         await still.close()
 
@@ -129,33 +129,35 @@ def test_recov_2_a_restored_room_goes_on_or_voids_what_was_open(key: bytes, tmp_
 
 
 def test_a_copy_that_was_changed_is_not_put_in_place(tmp_path: Path) -> None:
-    changed = edited(tmp_path, said("UPDATE balances SET whole = 1 WHERE account = 'player:Bob'"))
-    done = restored(changed, tmp_path / "data")
-    assert any("player:Bob holds 1 cents" in str(finding) for finding in done.checked.findings)
+    changed_file = edit_copy(
+        tmp_path, run_statement("UPDATE balances SET whole = 1 WHERE account = 'player:Bob'")
+    )
+    result = restore_to(changed_file, tmp_path / "data")
+    assert any("player:Bob holds 1 cents" in str(finding) for finding in result.checked.findings)
     assert [item.name for item in (tmp_path / "data").iterdir()] == ["in-use"]
 
 
 def test_a_room_that_is_there_is_left_as_it_is(tmp_path: Path) -> None:
     (tmp_path / DATABASE_FILE).write_bytes(b"mine")
     with pytest.raises(Refused, match="there is already a room in "):
-        restored(played(), tmp_path)
+        restore_to(two_day_database(), tmp_path)
     assert (tmp_path / DATABASE_FILE).read_bytes() == b"mine"
     other = tmp_path / "in use"
     folder = DataFolder(other)
     with pytest.raises(Refused, match="in use by another pitboss"):
-        restored(played(), other)
+        restore_to(two_day_database(), other)
     folder.release()
     (other / f"{DATABASE_FILE}-wal").write_bytes(b"a log of something")
     with pytest.raises(Refused, match="there is already a room in "):
-        restored(played(), other)
+        restore_to(two_day_database(), other)
 
 
 def test_a_file_is_not_overwritten_by_a_copy(tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("mine")
     with pytest.raises(StoreUnavailable, match="already exists"):
-        backed_up(played(), tmp_path / "mine")
+        back_up_file(two_day_database(), tmp_path / "mine")
     with pytest.raises(StoreUnavailable, match="cannot be written"):
-        backed_up(played(), tmp_path / "nowhere" / "copy.db")
+        back_up_file(two_day_database(), tmp_path / "nowhere" / "copy.db")
     assert (tmp_path / "mine").read_text() == "mine"
 
 
@@ -172,18 +174,18 @@ def test_a_file_that_is_not_a_backup_is_refused(tmp_path: Path) -> None:
         (other, "is a database, but not one of a room"),
     ):
         with pytest.raises(Refused, match=sentence):
-            restored(file, tmp_path / "data")
+            restore_to(file, tmp_path / "data")
     with pytest.raises(StoreUnavailable, match="schema 9999"):
-        restored(newer, tmp_path / "data")
+        restore_to(newer, tmp_path / "data")
     assert not (tmp_path / "data").exists()
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
 def test_a_copy_is_read_where_nothing_can_be_written(tmp_path: Path) -> None:
-    taken = backed_up(played(), tmp_path)
+    backup_ = back_up_file(two_day_database(), tmp_path)
     tmp_path.chmod(0o500)
     try:
-        assert kept(Path(taken.file)) == kept(played())
+        assert heads_and_balances(Path(backup_.file)) == heads_and_balances(two_day_database())
     finally:
         tmp_path.chmod(0o700)
 

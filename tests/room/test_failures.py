@@ -1,4 +1,4 @@
-"""LOG-4: every failure has a log line, a count and a health answer that agree; so has its end."""
+"""LOG-4: each failure and each recovery agrees in log line, metric and health response."""
 
 import asyncio
 import logging
@@ -23,12 +23,12 @@ from pitboss.room.store.interface import Put, Snapshot, StoreDamaged, StoreFailu
 from pitboss.room.store.sqlite import SqliteStore
 from pitboss.room.timers import TimeLimits
 from pitboss.table import commands as c
-from tests.room.http.houses import TABLE, House, error_of
-from tests.room.store.test_disk import Failing
+from tests.room.http.in_process_room import TABLE, InProcessRoom, error_of
+from tests.room.store.test_disk import FailingConnection
 
 
 @contextmanager
-def held_up(store: SqliteStore) -> Iterator[None]:
+def block_writes(store: SqliteStore) -> Iterator[None]:
     """A disk that does not answer for a while: a commit takes as long."""
     go_on, commit = threading.Event(), store._commit
 
@@ -50,7 +50,7 @@ def lines(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture
         yield caplog
 
 
-def logged(lines: pytest.LogCaptureFixture, kind: FailureKind) -> list[str]:
+def logged_sentences(lines: pytest.LogCaptureFixture, kind: FailureKind) -> list[str]:
     """The sentences of the lines that name a kind of failure."""
     return [
         record.getMessage()
@@ -59,14 +59,14 @@ def logged(lines: pytest.LogCaptureFixture, kind: FailureKind) -> list[str]:
     ]
 
 
-async def agree(house: House, kind: FailureKind, *, ready: bool) -> None:
+async def check_failure(house: InProcessRoom, kind: FailureKind, *, ready: bool) -> None:
     """Both answers and the metrics name it."""
-    flo = await house.comes("Flo", AccountRole.FLOORPERSON) if ready else None
+    flo = await house.sign_in("Flo", AccountRole.FLOORPERSON) if ready else None
     answers = [await house.caller().get(path) for path in ("/health", "/ready")]
     for answer in answers:
-        progress = answer.json()
-        assert progress["status"] == ("degraded" if ready else "failing")
-        assert kind in [item["kind"] for item in progress["failures"]]
+        body = answer.json()
+        assert body["status"] == ("degraded" if ready else "failing")
+        assert kind in [item["kind"] for item in body["failures"]]
     assert [item.status_code for item in answers] == [200, 200 if ready else 503]
     if not ready:
         assert answers[1].json()["error"]
@@ -77,7 +77,7 @@ async def agree(house: House, kind: FailureKind, *, ready: bool) -> None:
     assert f'pitboss_failing{{kind="{kind}"}} 1.0' in metrics
 
 
-async def is_well(house: House, kind: FailureKind) -> None:
+async def check_recovered(house: InProcessRoom, kind: FailureKind) -> None:
     """It is over, and that is told."""
     for path in ("/health", "/ready"):
         answer = await house.caller().get(path)
@@ -87,29 +87,29 @@ async def is_well(house: House, kind: FailureKind) -> None:
     assert f'pitboss_failing{{kind="{kind}"}} 0.0' in metrics
 
 
-async def write(house: House) -> None:
+async def write(house: InProcessRoom) -> None:
     """Something that fails while the store does."""
     with suppress(StoreFailure):
         await house.room.back_office.write(e.AttemptsForgiven("Ann"))
 
 
-def sqlite_of(house: House) -> SqliteStore:
+def sqlite_of(house: InProcessRoom) -> SqliteStore:
     assert isinstance(house.store, SqliteStore)
     return house.store
 
 
 async def test_log_4_a_full_disk(tmp_path: Path, lines: pytest.LogCaptureFixture) -> None:
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         store = sqlite_of(house)
         store._write_connection.execute("PRAGMA max_page_count = 1")
         for _ in range(3):
             with suppress(StoreFailure):
                 await store.put(Put("big", "k", bytes(100_000)))
-        await agree(house, FailureKind.DISK_FULL, ready=False)
-        assert logged(lines, FailureKind.DISK_FULL) == ["the disk is full"]
+        await check_failure(house, FailureKind.DISK_FULL, ready=False)
+        assert logged_sentences(lines, FailureKind.DISK_FULL) == ["the disk is full"]
         store._write_connection.execute("PRAGMA max_page_count = 1000000")
-        await is_well(house, FailureKind.DISK_FULL)
-        assert logged(lines, FailureKind.DISK_FULL)[1:] == ["recovered: the disk is full"]
+        await check_recovered(house, FailureKind.DISK_FULL)
+        assert logged_sentences(lines, FailureKind.DISK_FULL)[1:] == ["recovered: the disk is full"]
 
 
 @pytest.mark.parametrize("code", [sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_WRITE])
@@ -117,14 +117,14 @@ async def test_log_4_a_failed_fsync_and_an_io_error(
     tmp_path: Path, lines: pytest.LogCaptureFixture, code: int
 ) -> None:
     """It never says "ok" again: nobody knows what the disk holds."""
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         store = sqlite_of(house)
-        store._write_connection = Failing(store._write_connection, code)  # type: ignore[assignment]
+        store._write_connection = FailingConnection(store._write_connection, code)  # type: ignore[assignment]
         await write(house)
         store._write_connection = store._write_connection.db  # type: ignore[attr-defined]
         await write(house)
-        await agree(house, FailureKind.DISK_FAILED, ready=False)
-        (line,) = logged(lines, FailureKind.DISK_FAILED)
+        await check_failure(house, FailureKind.DISK_FAILED, ready=False)
+        (line,) = logged_sentences(lines, FailureKind.DISK_FAILED)
         assert "the disk failed" in line
 
 
@@ -132,11 +132,11 @@ async def test_log_4_a_failed_fsync_of_the_checkpoint(
     tmp_path: Path, lines: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody asked for it, and nobody would have been told."""
-    opened = sqlite._open_database
+    open_database = sqlite._open_database
 
     class Checkpoints:
         def __init__(self, path: Path) -> None:
-            self._db = opened(path)
+            self._db = open_database(path)
 
         def execute(self, _: str) -> None:
             error = sqlite3.OperationalError("disk I/O error")
@@ -146,7 +146,7 @@ async def test_log_4_a_failed_fsync_of_the_checkpoint(
         def close(self) -> None:
             self._db.close()
 
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         store = sqlite_of(house)
         with monkeypatch.context() as patch:
             patch.setattr(sqlite, "_open_database", Checkpoints)
@@ -154,53 +154,53 @@ async def test_log_4_a_failed_fsync_of_the_checkpoint(
             tidier.start()
             await house.room.back_office.write(e.AttemptsForgiven("Ann"))
             async with asyncio.timeout(10):
-                while not logged(lines, FailureKind.DISK_FAILED):
+                while not logged_sentences(lines, FailureKind.DISK_FAILED):
                     store._has_written = True
                     await asyncio.sleep(0.05)
-        await agree(house, FailureKind.DISK_FAILED, ready=False)
+        await check_failure(house, FailureKind.DISK_FAILED, ready=False)
 
 
 async def test_log_4_a_store_that_does_not_answer(
     tmp_path: Path, lines: pytest.LogCaptureFixture
 ) -> None:
-    async with House(tmp_path) as house:
-        with held_up(sqlite_of(house)):
+    async with InProcessRoom(tmp_path) as house:
+        with block_writes(sqlite_of(house)):
             writing = asyncio.create_task(write(house))
             await asyncio.sleep(1.2)
             began = asyncio.get_running_loop().time()
-            await agree(house, FailureKind.STORE_SLOW, ready=False)
+            await check_failure(house, FailureKind.STORE_SLOW, ready=False)
             assert asyncio.get_running_loop().time() - began < 2.5
         await writing
-        await is_well(house, FailureKind.STORE_SLOW)
-        assert len(logged(lines, FailureKind.STORE_SLOW)) == 2
+        await check_recovered(house, FailureKind.STORE_SLOW)
+        assert len(logged_sentences(lines, FailureKind.STORE_SLOW)) == 2
 
 
 async def test_log_4_a_table_that_stands_still(
     tmp_path: Path, lines: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with House(tmp_path) as house:
-        ann, flo = await house.comes("Ann"), await house.comes("Flo", AccountRole.FLOORPERSON)
+    async with InProcessRoom(tmp_path) as house:
+        ann, flo = await house.sign_in("Ann"), await house.sign_in("Flo", AccountRole.FLOORPERSON)
 
-        async def damaged(*_: object) -> None:
+        async def fail_damaged(*_: object) -> None:
             raise StoreDamaged("line 9 does not follow from the line before it")
 
         with monkeypatch.context() as patch:
-            patch.setattr(house.store, "append", damaged)
-            await ann.say(c.TakeSeat(1))
-        await agree(house, FailureKind.TABLE_STOPPED, ready=True)
-        (line,) = logged(lines, FailureKind.TABLE_STOPPED)
+            patch.setattr(house.store, "append", fail_damaged)
+            await ann.execute(c.TakeSeat(1))
+        await check_failure(house, FailureKind.TABLE_STOPPED, ready=True)
+        (line,) = logged_sentences(lines, FailureKind.TABLE_STOPPED)
         assert line.startswith(f"{TABLE}: the table has stopped: line 9")
         cause = {"cause": house.actor().stop_reason}
         assert (await flo.post(f"/api/tables/{TABLE}/restart", cause)).status_code == 200
-        await is_well(house, FailureKind.TABLE_STOPPED)
+        await check_recovered(house, FailureKind.TABLE_STOPPED)
 
 
 async def test_log_4_a_refused_snapshot(tmp_path: Path, lines: pytest.LogCaptureFixture) -> None:
     """It is only a speed-up: it is told, and the room is well."""
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         await house.store.save_snapshot(TABLE, Snapshot(3, "0" * 64, b"1 {}"))
-    async with House(tmp_path) as house:
-        (line,) = logged(lines, FailureKind.SNAPSHOT_REFUSED)
+    async with InProcessRoom(tmp_path) as house:
+        (line,) = logged_sentences(lines, FailureKind.SNAPSHOT_REFUSED)
         assert line == f"{TABLE}: the snapshot cannot be used, so every line is read"
         assert house.room.failures.counts[FailureKind.SNAPSHOT_REFUSED] == 1
         assert (await house.caller().get("/health")).json()["status"] == "ok"
@@ -208,11 +208,13 @@ async def test_log_4_a_refused_snapshot(tmp_path: Path, lines: pytest.LogCapture
 
 async def test_sec_1_no_secret_in_any_line(tmp_path: Path, lines: pytest.LogCaptureFixture) -> None:
     """Every failure above, with people signed in and a round in play."""
-    async with House(tmp_path, practice="logs") as house:
-        store, ann = sqlite_of(house), await house.comes("Ann")
-        await ann.say(c.TakeSeat(1))
-        store._write_connection = Failing(store._write_connection, sqlite3.SQLITE_IOERR_FSYNC)  # type: ignore[assignment]
-        await ann.say(c.BuyIn(500))
+    async with InProcessRoom(tmp_path, practice="logs") as house:
+        store, ann = sqlite_of(house), await house.sign_in("Ann")
+        await ann.execute(c.TakeSeat(1))
+        store._write_connection = FailingConnection(
+            store._write_connection, sqlite3.SQLITE_IOERR_FSYNC
+        )  # type: ignore[assignment]
+        await ann.execute(c.BuyIn(500))
         store._write_connection = store._write_connection.db  # type: ignore[attr-defined]
         account = await house.room.account_service.account("Ann")
         assert account is not None
@@ -229,34 +231,34 @@ async def test_a_floorperson_restarts_a_stopped_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = f"/api/tables/{TABLE}/restart"
-    async with House(tmp_path) as house:
-        flo, ann = await house.comes("Flo", AccountRole.FLOORPERSON), await house.comes("Ann")
-        assert (await ann.say(c.TakeSeat(1), "sit")).status_code == 200
+    async with InProcessRoom(tmp_path) as house:
+        flo, ann = await house.sign_in("Flo", AccountRole.FLOORPERSON), await house.sign_in("Ann")
+        assert (await ann.execute(c.TakeSeat(1), "sit")).status_code == 200
         running = await flo.post(path, {"cause": ""})
         assert running.status_code == 409
         assert "is running" in error_of(running)
 
-        async def broken(_: list[Request]) -> None:
+        async def fail_together(_: list[Request]) -> None:
             raise RuntimeError
 
         old = house.actor()
         old.add_watcher("Ann")  # her page is open, and stays so
-        old._last_played["Ann"] = stopped = (
+        old._last_played["Ann"] = stop_time = (
             old._monotonic() - TimeLimits().idle
         )  # nobody could play since
-        monkeypatch.setattr(old, "_execute_together", broken)
-        assert (await ann.say(c.BuyIn(100), "buy")).status_code == 503
+        monkeypatch.setattr(old, "_execute_together", fail_together)
+        assert (await ann.execute(c.BuyIn(100), "buy")).status_code == 503
         cause = (await flo.get("/health")).json()["stopped"][TABLE]
         assert "RuntimeError" in cause
         wrong = await flo.post(path, {"cause": "whatever"})
         assert wrong.status_code == 409
         assert cause in error_of(wrong)
         assert house.actor() is old
-        done = await flo.post(path, {"cause": cause})
-        assert (done.status_code, done.json()["stopped"]) == (200, "")
+        response = await flo.post(path, {"cause": cause})
+        assert (response.status_code, response.json()["stopped"]) == (200, "")
         assert house.actor().committed_state.seats == {1: "Ann"}
         assert house.actor()._attendance()["Ann"].last_seen == inf
-        assert house.actor()._attendance()["Ann"].last_played > stopped + TimeLimits().idle - 1
-        assert (await ann.say(c.BuyIn(100), "buy")).status_code == 200
+        assert house.actor()._attendance()["Ann"].last_played > stop_time + TimeLimits().idle - 1
+        assert (await ann.execute(c.BuyIn(100), "buy")).status_code == 200
         assert TableRestarted(TABLE, cause) in await house.events()
         assert (await flo.get("/health")).json()["status"] == "ok"

@@ -28,7 +28,7 @@ from pitboss.table import Phase
 from pitboss.table import events as e
 from pitboss.table.export import export_lines
 from pitboss.verify import verify
-from tests.room.reports.played import KEY, Turned, copied_to
+from tests.room.reports.two_day_room import KEY, TickingClock, copy_two_days
 
 TABLE, ROUND = "run-em-twice", 6
 """The round that is open in the room that was played in."""
@@ -36,19 +36,19 @@ OTHER = bytes(31) + b"1"
 
 
 @pytest.fixture(autouse=True)
-def _played(tmp_path: Path) -> None:
-    copied_to(tmp_path)
+def _copy_two_days(tmp_path: Path) -> None:
+    copy_two_days(tmp_path)
 
 
 NEXT_MORNING = datetime(2026, 11, 17, 2, tzinfo=UTC)
 
 
 def room_in(folder: Path, key: bytes = OTHER, at: datetime = NEXT_MORNING) -> Room:
-    clock = Turned(at)
+    clock = TickingClock(at)
     return Room(SqliteStore(folder / DATABASE_FILE), SeedVault(key), clock)
 
 
-async def voided(room: Room) -> None:
+async def wait_until_voided(room: Room) -> None:
     """Wait until the open round is closed."""
     actor = room.hub(TABLE).actor
     async with asyncio.timeout(30):
@@ -65,7 +65,7 @@ async def office(room: Room) -> list[BackOfficeEvent]:
     ]
 
 
-async def audited(folder: Path) -> Audit:
+async def audit_folder(folder: Path) -> Audit:
     store = await open_read_only(folder)
     try:
         return await audit(store)
@@ -103,12 +103,12 @@ async def test_a_lost_key_is_an_incident_and_the_round_unproved(
 ) -> None:
     room = room_in(tmp_path, at=NEXT_MORNING + later)
     await room.start(key_lost=True)
-    await voided(room)
-    lost = [event for event in await office(room) if isinstance(event, KeyLost)]
-    assert lost == [KeyLost({TABLE: ROUND})]
+    await wait_until_voided(room)
+    events = [event for event in await office(room) if isinstance(event, KeyLost)]
+    assert events == [KeyLost({TABLE: ROUND})]
     await room.close()
 
-    result = await audited(tmp_path)
+    result = await audit_folder(tmp_path)
     assert result.in_order
     assert result.lost_seeds == {TABLE: (ROUND,)}
     assert result.unproved == {TABLE: 1}
@@ -116,10 +116,10 @@ async def test_a_lost_key_is_an_incident_and_the_round_unproved(
     still = await open_read_only(tmp_path)
     log = [decode_recorded(TABLE, x) async for some in still.entries(TABLE) for x in some]
     assert e.SeedLost(ROUND) in [item.event for item in log]
-    checked = verify(line + b"\n" for line in export_lines(log))
-    assert (checked.lost, checked.unproved) == (1, (ROUND,))
-    proved = sum(isinstance(item.event, e.RoundClosed) for item in log) - 1
-    assert checked.rounds == proved + 1
+    verification = verify(line + b"\n" for line in export_lines(log))
+    assert (verification.lost, verification.unproved) == (1, (ROUND,))
+    proved_rounds = sum(isinstance(item.event, e.RoundClosed) for item in log) - 1
+    assert verification.rounds == proved_rounds + 1
     sheet = (await shift_reports(still, Period(), [TABLE]))[0]
     what = "the key of the seed is lost, so the round cannot be proved"
     assert [(incident.round, incident.what) for incident in sheet.incidents] == [(ROUND, what)]

@@ -1,4 +1,4 @@
-"""SEC-8: those who play are shown at once what happened, and never wait for those who look on."""
+"""SEC-8: players are notified at once, and never wait for onlookers."""
 
 import asyncio
 from types import SimpleNamespace
@@ -62,6 +62,6 @@ async def test_sec_8_onlookers_are_woken_a_few_at_a_time() -> None:
     most, woken = 0, 0
     while woken < CROWD:
         await asyncio.sleep(0)
-        now = sum(item._wake_event.is_set() for item in crowd)
-        most, woken = max(most, now - woken), now
+        wake_count = sum(item._wake_event.is_set() for item in crowd)
+        most, woken = max(most, wake_count - woken), wake_count
     assert 0 < most <= ONLOOKERS_PER_TURN

@@ -1,4 +1,4 @@
-"""LOG-4: one row that cannot be read is left alone and told, and is not the end of the room."""
+"""LOG-4: an unreadable row is quarantined and reported, and the room stays open."""
 
 import sqlite3
 from contextlib import closing
@@ -15,8 +15,8 @@ from pitboss.room.store.opening import open_read_only
 from pitboss.room.store.sql import row_hash
 from pitboss.room.store.sqlite import DATABASE_FILE
 from pitboss.table import commands as c
-from tests.room.http.houses import PASSWORD, TABLE, House, error_of
-from tests.room.test_failures import agree, lines, logged
+from tests.room.http.in_process_room import PASSWORD, TABLE, InProcessRoom, error_of
+from tests.room.test_failures import check_failure, lines, logged_sentences
 
 __all__ = ["lines"]
 
@@ -39,27 +39,27 @@ def spoil(folder: Path, shelf: str, key: str, *, hashed_anew: bool = False) -> N
 async def test_log_4_an_account_that_cannot_be_read(
     hashed_anew: bool, tmp_path: Path, lines: pytest.LogCaptureFixture
 ) -> None:
-    async with House(tmp_path) as house:
-        ann, bob = await house.comes("Ann"), await house.comes("Bob")
-        await ann.say(c.TakeSeat(1))
-        await ann.say(c.BuyIn(500))
+    async with InProcessRoom(tmp_path) as house:
+        ann, bob = await house.sign_in("Ann"), await house.sign_in("Bob")
+        await ann.execute(c.TakeSeat(1))
+        await ann.execute(c.BuyIn(500))
     spoil(tmp_path, "accounts", "ann", hashed_anew=hashed_anew)
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         ann, bob = house.caller(ann.token), house.caller(bob.token)
         refused = await ann.get("/api/me")
         assert (refused.status_code, error_of(refused)) == (403, ACCOUNT_UNREADABLE)
         body = {"name": "Ann", "password": PASSWORD}
         assert error_of(await house.caller().post("/api/session", body)) == ACCOUNT_UNREADABLE
-        taken = await house.caller().post("/api/accounts", body)
-        assert taken.status_code == 403
+        refusal = await house.caller().post("/api/accounts", body)
+        assert refusal.status_code == 403
         # Everybody else goes on, and the money stays in the books.
-        assert (await bob.say(c.TakeSeat(2))).status_code == 200
+        assert (await bob.execute(c.TakeSeat(2))).status_code == 200
         assert await house.store.balance(money_account("Ann")) == 1_000_00 - 500
         assert house.actor().committed_state.chips("Ann") == 500
-        await agree(house, FailureKind.ROW_UNREADABLE, ready=True)
-        assert len(logged(lines, FailureKind.ROW_UNREADABLE)) == 1
-        progress = (await house.caller().get("/ready")).text
-        assert "ann" not in progress.replace("cannot", "")
+        await check_failure(house, FailureKind.ROW_UNREADABLE, ready=True)
+        assert len(logged_sentences(lines, FailureKind.ROW_UNREADABLE)) == 1
+        text = (await house.caller().get("/ready")).text
+        assert "ann" not in text.replace("cannot", "")
         assert "accounts/ann" in [
             getattr(record, "fields", {}).get("where") for record in lines.records
         ]
@@ -76,26 +76,26 @@ async def test_log_4_a_session_that_cannot_be_read(
     tmp_path: Path, lines: pytest.LogCaptureFixture
 ) -> None:
     """It is over, and its owner signs in again."""
-    async with House(tmp_path) as house:
-        ann = await house.comes("Ann")
+    async with InProcessRoom(tmp_path) as house:
+        ann = await house.sign_in("Ann")
     spoil(tmp_path, "sessions", hash_token(ann.token))
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         assert (await house.caller(ann.token).get("/api/me")).status_code == 401
         body = {"name": "Ann", "password": PASSWORD}
         assert (await house.caller().post("/api/session", body)).status_code == 201
         assert await house.room.account_service.sessions.sweep() == 0
         await house.room.account_service.sessions.end_all("ann")
-        await agree(house, FailureKind.ROW_UNREADABLE, ready=True)
-        assert len(logged(lines, FailureKind.ROW_UNREADABLE)) == 1
+        await check_failure(house, FailureKind.ROW_UNREADABLE, ready=True)
+        assert len(logged_sentences(lines, FailureKind.ROW_UNREADABLE)) == 1
         assert not any(hash_token(ann.token) in str(record.__dict__) for record in lines.records)
 
 
 async def test_log_4_other_rows_that_cannot_be_read(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        boss = await house.comes("Boss", AccountRole.ADMINISTRATOR)
-        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
-        ann = await house.comes("Ann")
-        await ann.say(c.TakeSeat(1), "k")
+    async with InProcessRoom(tmp_path) as house:
+        boss = await house.sign_in("Boss", AccountRole.ADMINISTRATOR)
+        flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
+        ann = await house.sign_in("Ann")
+        await ann.execute(c.TakeSeat(1), "k")
         token = (await boss.post("/api/invitations", {"part": "dealer"})).json()["token"]
         await house.store.get("devices", "secret")
         account = await house.room.account_service.account("Boss")
@@ -107,17 +107,17 @@ async def test_log_4_other_rows_that_cannot_be_read(tmp_path: Path) -> None:
         spoil(tmp_path, shelf, key)
     with closing(sqlite3.connect(tmp_path / DATABASE_FILE, isolation_level=None)) as db:
         db.execute("UPDATE answers SET body = zeroblob(32) WHERE idempotency = 'k'")
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         boss, flo, ann = (house.caller(item.token) for item in (boss, flo, ann))
         assert (await boss.get("/api/proposals")).json() == []
         assert (await flo.post("/api/proposals/1/approve")).status_code == 409
         again = await boss.post("/api/invitations", {"part": "dealer"})
         assert (again.status_code, again.json()["proposal"]) == (201, 2)
-        progress = (await house.caller().get(f"/api/invitations/{token}")).json()
-        assert "cannot be read" in progress["refused"]
+        response_body = (await house.caller().get(f"/api/invitations/{token}")).json()
+        assert "cannot be read" in response_body["refused"]
         body = {"name": "Ann", "password": PASSWORD}
         assert (await house.caller().post("/api/session", body)).status_code == 201
-        answer = await ann.say(c.TakeSeat(1), "k")
+        answer = await ann.execute(c.TakeSeat(1), "k")
         assert (answer.status_code, "use a new key" in error_of(answer)) == (409, True)
-        assert (await ann.say(c.BuyIn(100), "new")).status_code == 200
+        assert (await ann.execute(c.BuyIn(100), "new")).status_code == 200
         assert house.actor(TABLE).stop_reason == ""

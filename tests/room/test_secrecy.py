@@ -1,4 +1,4 @@
-"""SEC-1: no byte that anybody receives, and none that is written down, shows a hidden card or seed.
+"""SEC-1: no byte that is sent or stored reveals a hidden card or an open round's seed.
 
 Rounds of every game are played over sockets with somebody in every role who listens. After every
 step all that came since is searched: frames, answers, refusals, exports, metrics, logs, the
@@ -24,8 +24,8 @@ from pitboss.shuffle import Shoe
 from pitboss.table import Person, Role, State
 from pitboss.table import commands as c
 from pitboss.table.views import OwnView, own_view
-from tests.room.evenings import Evening, Guest, evening, without
-from tests.room.http.houses import TABLE
+from tests.room.http.in_process_room import TABLE
+from tests.room.staffed_table import Attendee, StaffedTable, staffed_table, without
 from tests.table.tables import KEYS, THB
 
 CARD: Final = re.compile(rb"(?<![0-9A-Za-z])[2-9TJQKA][cdhs](?![0-9A-Za-z])")
@@ -48,11 +48,11 @@ def faces(text: bytes) -> set[str]:
 
 def spellings(secret: bytes) -> list[bytes]:
     """A secret as somebody could have written it down; of base64 the middle is always the same."""
-    shifted = [base64.b64encode(bytes(at) + secret)[4:-4] for at in range(3)]
+    encodings = [base64.b64encode(bytes(at) + secret)[4:-4] for at in range(3)]
     plain = [secret, secret.hex().encode(), secret.hex().upper().encode(), repr(secret).encode()]
     return [
         *plain,
-        *shifted,
+        *encodings,
         *(base64.urlsafe_b64encode(bytes(a) + secret)[4:-4] for a in range(3)),
     ]
 
@@ -60,29 +60,29 @@ def spellings(secret: bytes) -> list[bytes]:
 class Search:
     """Goes through everything that came since the last time."""
 
-    def __init__(self, evening: Evening, log: pytest.LogCaptureFixture, every: int) -> None:
+    def __init__(self, evening: StaffedTable, log: pytest.LogCaptureFixture, every: int) -> None:
         """``every`` so many steps somebody also asks for everything there is."""
         self.evening, self.log, self._every = evening, log, every
-        self.found: Counter[str] = Counter()
+        self.check_counts: Counter[str] = Counter()
         self._steps = self._version = 0
         self._shoe: Shoe | None = None
         self._spelt: dict[int, list[bytes]] = {}
 
-    def hidden(self) -> list[bytes]:
+    def hidden_secrets(self) -> list[bytes]:
         """What nobody may read now: the seed until it is opened, salts of cards face down."""
-        now, shoe = self.evening.now, self.evening.shoe
+        round_, shoe = self.evening.current_round, self.evening.shoe
         if shoe is not self._shoe:
             self._shoe = shoe
             self._spelt = {at: spellings(salt) for at, salt in enumerate(shoe.salts)}
             self._spelt[-1] = spellings(shoe.seed)
-        if now.seed:
+        if round_.seed:
             return []
-        return [x for at, all_ in self._spelt.items() if at not in now.shown for x in all_]
+        return [x for at, all_ in self._spelt.items() if at not in round_.shown for x in all_]
 
     def check(self, kind: str, text: bytes, may: set[str] | None = None) -> None:
         """No secret is in it, and no face but those that may be."""
-        self.found[kind] += 1
-        for secret in self.hidden():
+        self.check_counts[kind] += 1
+        for secret in self.hidden_secrets():
             assert secret not in text, f"a secret in {kind}: {text[:200]!r}"
         if may is not None:
             assert faces(text) <= may, f"{faces(text) - may} in {kind}: {text[:300]!r}"
@@ -90,30 +90,30 @@ class Search:
     async def step(self) -> None:
         """After something happened."""
         self._steps += 1
-        turned = self.evening.turned()
+        face_up = self.evening.face_up_cards()
         for guest in self.evening.guests.values():
-            may = turned | self.evening.own(guest)
-            for frame in guest.socket.heard:
+            may = face_up | self.evening.own(guest)
+            for frame in guest.socket.inbox:
                 self.check(f"frames of {guest.part}", frame, may)
-            guest.socket.heard.clear()
-        await self._written(turned)
+            guest.socket.inbox.clear()
+        await self._check_lines(face_up)
         if self._steps % self._every == 0:
             names = [*self.evening.guests]
             for at in (self._steps // self._every, self._steps * 5 + 3):
-                await self._asked(self.evening.guests[names[at % len(names)]], turned)
+                await self._check_answers(self.evening.guests[names[at % len(names)]], face_up)
         self.check("log", self.log.text.encode(), set())
         self.log.clear()
 
-    async def _written(self, turned: set[str]) -> None:
+    async def _check_lines(self, face_up: set[str]) -> None:
         """The lines that were added, which show only what lies open."""
         async for some in self.evening.house.store.entries(TABLE, self._version):
             for entry in some:
-                self.check("lines", entry.line, turned)
+                self.check("lines", entry.line, face_up)
                 self._version = entry.version
 
-    async def _asked(self, guest: Guest, turned: set[str]) -> None:
+    async def _check_answers(self, guest: Attendee, face_up: set[str]) -> None:
         """All that somebody can ask, and what is said to what cannot be."""
-        caller, may = guest.caller, turned | self.evening.own(guest)
+        caller, may = guest.caller, face_up | self.evening.own(guest)
         before = self._version
         for path in (
             "/", "/api", "/api/tables", "/api/me", "/api/accounts", "/api/games", "/health",
@@ -122,15 +122,15 @@ class Search:
             answer = await caller.get(path)
             assert answer.status_code < 500
             self.check(f"{path.split('?')[0]} of {guest.part}", answer.content, may)
-        seen = (await caller.get(f"/api/tables/{TABLE}")).content
-        self.check(f"view of {guest.part}", without(seen, "last"), may)
-        self.check(f"view of {guest.part}", seen)
+        view = (await caller.get(f"/api/tables/{TABLE}")).content
+        self.check(f"view of {guest.part}", without(view, "last"), may)
+        self.check(f"view of {guest.part}", view)
         self.check("rounds", (await caller.get("/api/me/rounds")).content)
         for command in PROBES[self._steps % 3 :: 3]:
-            answer = await caller.say(command)
+            answer = await caller.execute(command)
             assert 400 <= answer.status_code < 500
             self.check("refusals", answer.content, may)
-        caller.heard.clear()
+        caller.inbox.clear()
         await self.evening.catch_up()
 
     async def files(self) -> None:
@@ -152,18 +152,18 @@ async def search(
 ) -> Counter[str]:
     log.set_level(logging.WARNING, "httpx")  # the client's own
     log.set_level(logging.DEBUG)
-    async with evening(tmp_path, game) as played:
-        searching = Search(played, log, every)
+    async with staffed_table(tmp_path, game) as table:
+        searching = Search(table, log, every)
         for number in range(rounds):
             at = 0
-            async for _ in played.round():
+            async for _ in table.round():
                 await searching.step()
                 at += 1
                 if at in (1, 7, 14) and number % every == 0:
                     await searching.files()
-        exported = await played.guests["Ada"].caller.get(f"/api/tables/{TABLE}/export")
-        assert played.shoe.seed.hex().encode() in exported.content, "what is opened is there"
-    return searching.found
+        export = await table.guests["Ada"].caller.get(f"/api/tables/{TABLE}/export")
+        assert table.shoe.seed.hex().encode() in export.content, "what is opened is there"
+    return searching.check_counts
 
 
 @pytest.mark.slow
@@ -196,7 +196,7 @@ async def test_sec_1_nor_in_hundreds_of_rounds(
 # What is planted is found.
 
 
-async def found_in(tmp_path: Path, log: pytest.LogCaptureFixture, where: str) -> None:
+async def leak_found_in(tmp_path: Path, log: pytest.LogCaptureFixture, where: str) -> None:
     with pytest.raises(AssertionError, match=where):
         await search(tmp_path, THB, log, 1)
 
@@ -207,15 +207,13 @@ async def test_sec_1_a_hand_that_is_shown_to_the_dealer_is_found(
     honest = viewers.Hub.frames
 
     def peeking(self: viewers.Hub, eye: viewers.Viewer) -> list[bytes]:
-        shoe, progress = self.actor.shoe, honest(self, eye)
-        if eye.person.role is Role.DEALER and shoe is not None and progress:
-            progress[-1] = (
-                progress[-1][:-1] + b',"peek":"%b"}' % cards_text((shoe.cards[30],)).encode()
-            )
-        return progress
+        shoe, frames = self.actor.shoe, honest(self, eye)
+        if eye.person.role is Role.DEALER and shoe is not None and frames:
+            frames[-1] = frames[-1][:-1] + b',"peek":"%b"}' % cards_text((shoe.cards[30],)).encode()
+        return frames
 
     monkeypatch.setattr(viewers.Hub, "frames", peeking)
-    await found_in(tmp_path, caplog, "in frames of dealer")
+    await leak_found_in(tmp_path, caplog, "in frames of dealer")
 
 
 async def test_sec_1_a_card_in_the_lobby_is_found(
@@ -223,12 +221,12 @@ async def test_sec_1_a_card_in_the_lobby_is_found(
 ) -> None:
     honest = tables._lobby_entry
 
-    def listed(room: Room, table: str, seen: viewers.Hub) -> dict[str, object]:
-        progress, shoe = honest(room, table, seen), seen.actor.shoe
-        return progress | {"phase": cards_text((shoe.cards[40],)) if shoe else ""}
+    def leaky_entry(room: Room, table: str, hub: viewers.Hub) -> dict[str, object]:
+        entry, shoe = honest(room, table, hub), hub.actor.shoe
+        return entry | {"phase": cards_text((shoe.cards[40],)) if shoe else ""}
 
-    monkeypatch.setattr(tables, "_lobby_entry", listed)
-    await found_in(tmp_path, caplog, "in /api/tables of")
+    monkeypatch.setattr(tables, "_lobby_entry", leaky_entry)
+    await leak_found_in(tmp_path, caplog, "in /api/tables of")
 
 
 @pytest.mark.parametrize("spelling", range(1, 10))
@@ -247,14 +245,14 @@ async def test_sec_1_a_seed_in_the_log_is_found(
         honest(self)
 
     monkeypatch.setattr(viewers.Hub, "notify", chatty)
-    await found_in(tmp_path, caplog, "a secret in log")
+    await leak_found_in(tmp_path, caplog, "a secret in log")
 
 
 async def test_sec_1_a_seed_that_is_not_sealed_is_found(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(SeedVault, "seal", lambda self, seed, *_: seed)
-    await found_in(tmp_path, caplog, "a secret in files")
+    await leak_found_in(tmp_path, caplog, "a secret in files")
 
 
 async def test_sec_1_a_hand_of_somebody_else_is_found(
@@ -264,7 +262,7 @@ async def test_sec_1_a_hand_of_somebody_else_is_found(
         return own_view(state, shoe, Person("Ann", viewer.role))
 
     monkeypatch.setattr(viewers, "own_view", other)
-    await found_in(tmp_path, caplog, "in frames of player")
+    await leak_found_in(tmp_path, caplog, "in frames of player")
 
 
 def test_the_searches_find_what_they_look_for() -> None:

@@ -1,4 +1,4 @@
-"""Snapshots by another schema of the state are left aside: no field takes a default in silence."""
+"""Snapshots with another schema of the state are ignored; no field defaults silently."""
 
 import msgspec
 import pytest
@@ -21,7 +21,7 @@ class Outer(Struct):
 
 def test_a_snapshot_can_be_restored() -> None:
     state = Table.open("stud-235").state
-    result = restore_snapshot(take_snapshot(state, Head(state.version, "h")))
+    result = restore_snapshot(take_snapshot(state, Head(state.version, "h"), ""))
     assert result is not None
     assert result == (state, Head(state.version, "h"))
 
@@ -29,11 +29,13 @@ def test_a_snapshot_can_be_restored() -> None:
 @pytest.mark.parametrize("shape", ["1", "2 0123456789abcdef "])
 def test_a_snapshot_of_another_schema_is_ignored(shape: str) -> None:
     state = Table.open("stud-235").state
-    kept = take_snapshot(state, Head(state.version, "h"))
-    assert kept.state.startswith(SNAPSHOT_PREFIX.encode())
+    snapshot = take_snapshot(state, Head(state.version, "h"), "")
+    assert snapshot.state.startswith(SNAPSHOT_PREFIX.encode())
     assert (
         restore_snapshot(
-            replace(kept, state=kept.state.replace(SNAPSHOT_PREFIX.encode(), shape.encode()))
+            replace(
+                snapshot, state=snapshot.state.replace(SNAPSHOT_PREFIX.encode(), shape.encode())
+            )
         )
         is None
     )

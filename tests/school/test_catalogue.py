@@ -12,7 +12,7 @@ from pitboss.school.classroom import LEVELS, choose_kinds, question_catalog
 from pitboss.school.questions import OptionAnswer, Question, Subject, grade_answer, make_question
 from pitboss.school.syllabus import Syllabus
 from pitboss.shuffle.seeded_random import SeededRandom
-from tests.school.teaching import METHODS, Kinds, kinds_of, right, taught, wrong
+from tests.school.lesson_helpers import METHODS, Kinds, kinds_of, right, syllabus_for, wrong
 
 TABLES = [(key, x) for key in GAMES for x in METHODS if x != "dear" or key == "criss-cross"]
 ASKED = set(Subject) - {Subject.DEALING}  # which is done, and not asked
@@ -29,9 +29,9 @@ def look_over(syllabus: Syllabus, question: Question) -> None:
     assert good.is_right
     assert good.feedback.startswith("Correct.")
     for answer in wrong(question):
-        judged = grade_answer(question, answer)
-        assert not judged.is_right, (question.prompt, answer)
-        assert judged.feedback.startswith("Not quite: ")
+        grade = grade_answer(question, answer)
+        assert not grade.is_right, (question.prompt, answer)
+        assert grade.feedback.startswith("Not quite: ")
     assert question.clauses or not syllabus.game.short
     for clause, words in syllabus.cited_clause_texts(question.clauses).items():
         assert words, clause
@@ -60,7 +60,7 @@ def test_any_number_of_players(key: str, seats: int) -> None:
 
 def test_a_fifth_game_is_taught_without_a_word_about_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, MISSISSIPPI_STUD.key, MISSISSIPPI_STUD)
-    syllabus = taught(MISSISSIPPI_STUD.key)
+    syllabus = syllabus_for(MISSISSIPPI_STUD.key)
     for question in questions(syllabus, question_catalog(syllabus), "fifth"):
         assert grade_answer(question, right(question)).is_right
         assert not any(grade_answer(question, answer).is_right for answer in wrong(question))
@@ -76,7 +76,7 @@ def test_all_subjects_and_levels_are_there(key: str) -> None:
 
 def test_a_game_without_side_wagers() -> None:
     none: dict[str, Any] = {"wagers": {"bonus": {"offered": False}}}
-    syllabus = taught("holdem-bonus", none)
+    syllabus = syllabus_for("holdem-bonus", none)
     for question in questions(syllabus, question_catalog(syllabus), "none"):
         look_over(syllabus, question)
 

@@ -1,4 +1,4 @@
-"""What is due is asked where the table's own duty is the answer, and a hand is in play."""
+"""Questions about the next step are asked only where the table has one and a hand is in play."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from pitboss.school.questions import OptionAnswer
 from pitboss.shuffle.seeded_random import SeededRandom
 from pitboss.table import Phase
 from pitboss.table.views import RoundView
-from tests.school.teaching import ask, kinds_of, taught
+from tests.school.lesson_helpers import ask, kinds_of, syllabus_for
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -46,9 +46,9 @@ def test_no_street_is_asked_about_after_everybody_folded() -> None:
 
 
 def test_a_round_in_which_everybody_folded_is_known() -> None:
-    day = PracticeDay(taught("holdem-bonus", seats=1), "folds")
-    assert day.run_until(lambda now: now.is_all_folded)
+    day = PracticeDay(syllabus_for("holdem-bonus", seats=1), "folds")
+    assert day.run_until(lambda round_: round_.is_all_folded)
     state = day.table.state
     assert state.round is not None
     assert state.round.phase is Phase.PLAYING
-    assert day.run_until(lambda now: not now.is_all_folded)
+    assert day.run_until(lambda round_: not round_.is_all_folded)

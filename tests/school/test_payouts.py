@@ -1,4 +1,4 @@
-"""Payments that are asked about can really come up, and are explained by the very clause."""
+"""Questions about payouts can occur in play, and cite the clause that applies."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from pitboss.papers.round_results import SeatOutcome, explain_outcome
 from pitboss.school.classroom import question_catalog
 from pitboss.school.questions import FigureAnswer
 from pitboss.settle import Round, Seat, settle
-from tests.school.teaching import ask, kinds_of, taught
+from tests.school.lesson_helpers import ask, kinds_of, syllabus_for
 
 SEEDS = "abcdefgh"
 LIBRARY = sorted(GAMES.keys() - MARYLAND.keys())
@@ -66,14 +66,14 @@ def test_in_holdem_the_limit_cuts_aces_against_aces_alone() -> None:
 def test_where_the_limit_cannot_cut_nobody_is_asked(
     key: str, submission: dict[str, Any], bites: bool
 ) -> None:
-    assert ("pays: the limit" in question_catalog(taught(key, submission))) is bites
+    assert ("pays: the limit" in question_catalog(syllabus_for(key, submission))) is bites
 
 
 BOARD = "2c 7d 9h Jc Kd"
 
 
 @pytest.mark.parametrize(
-    ("hole", "dealer", "board", "cited"),
+    ("hole", "dealer", "board", "clauses"),
     [
         ("3s 4s", "Kh 5h", BOARD, ["THB 11.I(3)(d)(i)"]),
         ("As Ah", "3h 4d", BOARD, ["THB 11.I(3)(d)(ii)", "THB 11.I(3)(d)(iii)", "THB 12.A"]),
@@ -83,16 +83,16 @@ BOARD = "2c 7d 9h Jc Kd"
     ids=["lower", "higher, but low", "higher", "equal"],
 )
 def test_a_showdown_is_cited_by_the_very_clause(
-    hole: str, dealer: str, board: str, cited: list[str]
+    hole: str, dealer: str, board: str, clauses: list[str]
 ) -> None:
-    syllabus = taught("holdem-bonus")
+    syllabus = syllabus_for("holdem-bonus")
     five = list(cards(board))
     table = {"flop": five[:3], "turn": five[3:4], "river": five[4:], "dealer": list(cards(dealer))}
     own = Seat({"ante": 500}, ["bet", "bet", "check"])
     result = settle(syllabus.rules, Round(table, {1: list(cards(hole))}, {1: own}))
     seat = SeatOutcome(hole=list(cards(hole)), table=table, results=result.seats[1].wagers)
     progress = explain_outcome(syllabus.game, syllabus.rules, seat)
-    assert list(progress[0].clauses) == ["THB 11.I(3)(b)", *cited]
+    assert list(progress[0].clauses) == ["THB 11.I(3)(b)", *clauses]
 
 
 def test_questions_of_holdem_cite_them() -> None:

@@ -30,7 +30,7 @@ from pitboss.shuffle.seeded_random import SeededRandom
 from pitboss.table import Table, house_rules
 from pitboss.table.instructions import decision_text
 from tests.rotation import with_games
-from tests.school.teaching import METHODS, taught
+from tests.school.lesson_helpers import METHODS, syllabus_for
 
 SUM, NUMBER, LOST = (
     FigureField("Ante", 1500),
@@ -69,22 +69,22 @@ def test_what_cannot_be_read_is_refused_and_counts_for_nothing(text: str) -> Non
 
 
 def test_a_choice() -> None:
-    asked = question(OptionAnswer(("one", "two"), 1))
-    assert grade_answer(asked, 1).feedback == "Correct. So it is."
-    assert grade_answer(asked, 0).feedback == "Not quite: two. So it is."
-    for given in (2, -1):
+    question_ = question(OptionAnswer(("one", "two"), 1))
+    assert grade_answer(question_, 1).feedback == "Correct. So it is."
+    assert grade_answer(question_, 0).feedback == "Not quite: two. So it is."
+    for answer_ in (2, -1):
         with pytest.raises(Refused, match="choose one of the 2 answers"):
-            grade_answer(asked, given)
+            grade_answer(question_, answer_)
 
 
 def test_figures() -> None:
-    asked = question(FigureAnswer((SUM, LOST, NUMBER)))
-    judged = grade_answer(asked, ["15", "lose", "9"])
-    assert (judged.is_right, judged.parts) == (False, (True, True, False))
-    assert judged.feedback == "Not quite: Ante: $15; Ante: lose; cards: 10. So it is."
-    assert grade_answer(asked, ["15", "l", "10"]).is_right
+    question_ = question(FigureAnswer((SUM, LOST, NUMBER)))
+    grade = grade_answer(question_, ["15", "lose", "9"])
+    assert (grade.is_right, grade.parts) == (False, (True, True, False))
+    assert grade.feedback == "Not quite: Ante: $15; Ante: lose; cards: 10. So it is."
+    assert grade_answer(question_, ["15", "l", "10"]).is_right
     with pytest.raises(Refused, match="3 figures"):
-        grade_answer(asked, ["15"])
+        grade_answer(question_, ["15"])
 
 
 def test_several_clauses_of_one_book() -> None:
@@ -94,7 +94,7 @@ def test_several_clauses_of_one_book() -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_lesson_says_all_of_it(key: str) -> None:
-    syllabus = taught(key)
+    syllabus = syllabus_for(key)
     pages = {page.title: page for page in make_lessons(syllabus)}
     assert pages[syllabus.game.name].rows[0].text == syllabus.game.story
     progress = [row for page in pages.values() for row in page.rows]
@@ -103,8 +103,8 @@ def test_a_lesson_says_all_of_it(key: str) -> None:
     assert len(pages["When something goes wrong"].rows) == len(syllabus.rules.incidents)
     for wager in syllabus.card.wagers:
         assert any(row.head == wager.label for row in progress)
-    cited = [row.clause for row in progress if row.clause]
-    assert all(words for words in syllabus.cited_clause_texts(cited).values())
+    clauses = [row.clause for row in progress if row.clause]
+    assert all(words for words in syllabus.cited_clause_texts(clauses).values())
     assert all("!" not in row.text for row in progress)
 
 
@@ -125,7 +125,7 @@ COMMUNITY = [
 
 
 def test_the_lesson_of_holdem_has_every_step_by_its_clause() -> None:
-    pages = {page.title: page for page in make_lessons(taught("holdem-bonus"))}
+    pages = {page.title: page for page in make_lessons(syllabus_for("holdem-bonus"))}
     rows = pages["A round from the dealer's side"].rows
     progress = [(row.text, row.clause) for row in rows if row.clause[4:7] == "11."]
     assert [
@@ -152,14 +152,14 @@ def test_every_house_rule_is_explained_in_the_docs() -> None:
 @pytest.mark.parametrize(("key", "method"), with_games(METHODS))
 def test_players_only_do_what_they_may(key: str, method: str) -> None:
     """Days on end without a refusal: wagers within limits, answers that they can pay for."""
-    syllabus = taught(key, METHODS[method], seats=6)
+    syllabus = syllabus_for(key, METHODS[method], seats=6)
     day = PracticeDay(syllabus, f"{key}, {method}")
-    assert day.run_until(lambda now: len(now.table.state.last) == 10)
+    assert day.run_until(lambda round_: len(round_.table.state.last) == 10)
     assert len({str(was.decisions) for was in day.table.state.last}) > 3
 
 
 def test_players_never_stake_more_than_they_have() -> None:
-    syllabus = taught("criss-cross")
+    syllabus = syllabus_for("criss-cross")
     table = Table.open("criss-cross", practice="poor")
     crew = SimulatedPlayers(table, 3, "poor")
     crew.seat_everybody()
@@ -169,9 +169,11 @@ def test_players_never_stake_more_than_they_have() -> None:
     choices = table.view(table.player("Seat 1").person).choices
     assert isinstance(choices, tuple)
     for number in range(50):
-        said = choose_decision(choices, (), 0, SeededRandom.for_practice(str(number), "poor"))
-        assert next(x.stake for x in choices if x.decision == said) == 0
+        advice = choose_decision(choices, (), 0, SeededRandom.for_practice(str(number), "poor"))
+        assert next(x.stake for x in choices if x.decision == advice) == 0
     assert buy_in_amount(syllabus.rules) % syllabus.rules.table.chip == 0
     for number in range(50):
-        placed = choose_wagers(syllabus.rules, SeededRandom.for_practice(str(number), "wagers"))
-        assert {wager.key for wager in syllabus.rules.required} <= placed.keys()
+        wagers_placed = choose_wagers(
+            syllabus.rules, SeededRandom.for_practice(str(number), "wagers")
+        )
+        assert {wager.key for wager in syllabus.rules.required} <= wagers_placed.keys()

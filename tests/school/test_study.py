@@ -1,4 +1,4 @@
-"""A session: what is missed returns after a few others, until it is answered right twice."""
+"""A study session: missed questions return until they are answered right twice."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +12,7 @@ from pitboss.school.classroom import (
     record_answer,
 )
 from pitboss.school.questions import OptionAnswer, Question, Subject
-from tests.school.teaching import right, session, taught, wrong
+from tests.school.lesson_helpers import right, session, syllabus_for, wrong
 
 KINDS = "abcdefgh"
 
@@ -81,8 +81,8 @@ def test_others_come_between(answers: list[bool]) -> None:
     for good in answers:
         kind = next_kind(study)
         assert kind is not None
-        waited = {item.kind: item.wait for item in study.missed}
-        if kind in since and waited.get(kind, 0) <= 0 and kind != study.ahead[0]:
+        waits = {item.kind: item.wait for item in study.missed}
+        if kind in since and waits.get(kind, 0) <= 0 and kind != study.ahead[0]:
             assert since[kind] >= REPEAT_GAP
         study = record_answer(study, question(kind), right=good)
         since = {name: count + 1 for name, count in since.items() if name != kind}
@@ -91,7 +91,7 @@ def test_others_come_between(answers: list[bool]) -> None:
 
 
 def test_the_report_adds_up() -> None:
-    syllabus = taught("criss-cross")
+    syllabus = syllabus_for("criss-cross")
     study, _ = run(Study(("a", "b", "c")), [True, False])
     result = make_report(syllabus, study)
     assert (result.asked, result.right, result.finished) == (5, 4, True)
@@ -103,18 +103,18 @@ def test_the_report_adds_up() -> None:
 
 def test_a_classroom_from_the_first_question_to_the_last() -> None:
     room = session("stud-235", 9, "x", 0)
-    missed = ""
-    asked = 0
+    missed_kind = ""
+    question_count = 0
     while room.question is not None:
-        asked += 1
-        assert asked < 40
-        if not missed:
-            missed = room.question.kind
-            judged = room.answer(wrong(room.question)[0])
-            assert not judged.is_right
+        question_count += 1
+        assert question_count < 40
+        if not missed_kind:
+            missed_kind = room.question.kind
+            grade = room.answer(wrong(room.question)[0])
+            assert not grade.is_right
         else:
-            judged = room.answer(right(room.question))
-            assert judged.is_right
+            grade = room.answer(right(room.question))
+            assert grade.is_right
         room.next()
     result = room.report
     assert (result.asked, result.right, result.finished) == (
@@ -122,5 +122,5 @@ def test_a_classroom_from_the_first_question_to_the_last() -> None:
         8 + REPEATS_NEEDED,
         True,
     )
-    assert [m.kind for m in result.missed] == [missed]
+    assert [m.kind for m in result.missed] == [missed_kind]
     assert sum(score.asked for score in result.subjects) == result.asked

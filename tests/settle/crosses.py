@@ -1,4 +1,4 @@
-"""What the two cross games share: hands for every line of the paytables, and what they bring."""
+"""Shared by the two cross games: hands for every paytable line, and their payouts."""
 
 # Board (left, right, top, bottom, center), hole, the hand of the horizontal line, and what comes
 # back for an ante of $5 at even money, at the table's odds, $10 on the line, $15 on the better

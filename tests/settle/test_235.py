@@ -3,7 +3,7 @@
 
 import pytest
 
-from .rounds import at, minimum, reading, stud
+from .round_lines import at, minimum, reading, stud
 
 # The first two cards and whether they win; the five-card reading is the default.
 TWO = [
@@ -54,12 +54,12 @@ THREE = [
 def test_235_12_B(three: str, hand: str, credit: int) -> None:
     """The three cards are paid by their own table, the raise on them at the same odds."""
     words = f"{'win' if credit else 'lose'} 500 -> {credit}, {hand}"
-    raised = stud("5s Ts", at(1, three, 500, "raise check"))
-    assert raised.wagers(1)["three_card"] == words
-    assert raised.wagers(1)["raise_three"] == words
-    checked = stud("5s Ts", at(1, three, 500, "check check"))
-    assert checked.wagers(1)["three_card"] == words
-    assert list(checked.wagers(1)) == ["two_card", "three_card", "five_card"]
+    raised_result = stud("5s Ts", at(1, three, 500, "raise check"))
+    assert raised_result.wagers(1)["three_card"] == words
+    assert raised_result.wagers(1)["raise_three"] == words
+    checked_result = stud("5s Ts", at(1, three, 500, "check check"))
+    assert checked_result.wagers(1)["three_card"] == words
+    assert list(checked_result.wagers(1)) == ["two_card", "three_card", "five_card"]
 
 
 # Hole, community, and what comes back for $5.
@@ -110,8 +110,8 @@ def test_235_6_B_low_ace() -> None:
     progress = stud("9s Jc", at(1, "As Ks Qs", 500, "check check"), submission=every)
     assert progress.wagers(1)["three_card"] == "win 500 -> 25500, mini royal"
     for choice in ("all", "five-card"):
-        filed = reading(low_ace=choice)
-        progress = stud("4s 5c", at(1, "Ac 2d 3h", 500, "check check"), submission=filed)
+        submission = reading(low_ace=choice)
+        progress = stud("4s 5c", at(1, "Ac 2d 3h", 500, "check check"), submission=submission)
         assert progress.wagers(1)["five_card"] == "win 500 -> 8000, straight"
 
 
@@ -188,8 +188,10 @@ def test_235_12_K_order() -> None:
 def test_235_12_K_2_high_minimum() -> None:
     """At a $50 minimum 1,101 of them are the limit, and twelve minimums of Win'em All."""
     community, hole = ROYAL
-    filed = minimum(5000)
-    progress = stud(community, at(1, hole, 5000, "raise raise", win_em_all=1000), submission=filed)
+    submission = minimum(5000)
+    progress = stud(
+        community, at(1, hole, 5000, "raise raise", win_em_all=1000), submission=submission
+    )
     assert progress.wagers(1)["raise_five"] == "win 5000 -> 2505000, royal flush"
     assert progress.wagers(1)["win_em_all"] == "win 1000 -> 2200 (of 13000)"
     assert progress.totals(1) == (26_000, 5_532_200, 5_506_200)

@@ -3,7 +3,7 @@
 
 import pytest
 
-from .rounds import Json, at, progressive, stud
+from .round_lines import Json, at, progressive, stud
 
 # Hole, community, hand, and what comes back for a wager of $1 and of $5.
 FIXED = [
@@ -29,20 +29,20 @@ def test_235_12_E_fixed_prizes(
     for stake, credit in ((100, for_1), (500, for_5)):
         seat = at(3, hole, 500, "check check", progressive=stake)
         progress = stud(community, seat, submission=progressive(letter, stake))
-        won = "win" if credit else "lose"
-        assert progress.wagers(3)["progressive"] == f"{won} {stake} -> {credit}, {hand}"
+        outcome = "win" if credit else "lose"
+        assert progress.wagers(3)["progressive"] == f"{outcome} {stake} -> {credit}, {hand}"
 
 
 @pytest.mark.parametrize(("letter", "reset"), [("A", 1_000_000), ("B", 200_000)])
 def test_235_12_E_one_meter(letter: str, reset: int) -> None:
     """Tables A and B: all of the meter for a royal, a tenth of it for a straight flush."""
-    shown: Json = {"meter": 3_456_789}
+    meters_shown: Json = {"meter": 3_456_789}
     royal = at(3, "As Ks Qs", 500, "check check", progressive=100)
-    progress = stud("Js Ts", royal, submission=progressive(letter), meters=shown)
+    progress = stud("Js Ts", royal, submission=progressive(letter), meters=meters_shown)
     assert progress.wagers(3)["progressive"] == "win 100 -> 3456799, royal flush"
     assert progress.meters == {"meter": reset}
     below = at(3, "9s Ks Qs", 500, "check check", progressive=100)
-    progress = stud("Js Ts", below, submission=progressive(letter), meters=shown)
+    progress = stud("Js Ts", below, submission=progressive(letter), meters=meters_shown)
     assert progress.wagers(3)["progressive"] == "win 100 -> 345679, straight flush"
     assert progress.meters == {"meter": 3_111_120}
 

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from pitboss.settle.json_lines import settle_line
 
-from .rounds import GAMES, Json, random_of
+from .round_lines import GAMES, Json, random_of
 from .test_bad_rounds import ccp
 
 
-def spoiled(old: bytes, new: bytes) -> bytes:
+def broken_line(old: bytes, new: bytes) -> bytes:
     line = json.dumps(ccp()).encode()
     assert old in line
     return line.replace(old, new, 1)
@@ -29,13 +29,13 @@ NOT_JSON: Final = {
     "a list": b"[]",
     "a number": b"7",
     "null": b"null",
-    "NaN": spoiled(b": 500,", b": NaN,"),
-    "infinity": spoiled(b": 500,", b": Infinity,"),
-    "a number beyond floats": spoiled(b": 500,", b": 1e400,"),
-    "five thousand digits": spoiled(b": 500,", b": " + b"9" * 5000 + b","),
-    "bad UTF-8": spoiled(b'"2c"', b'"\xff\xfe"'),
-    "half a surrogate": spoiled(b'"2c"', b'"\\ud800"'),
-    "a NUL": spoiled(b'"2c"', b'"\x00"'),
+    "NaN": broken_line(b": 500,", b": NaN,"),
+    "infinity": broken_line(b": 500,", b": Infinity,"),
+    "a number beyond floats": broken_line(b": 500,", b": 1e400,"),
+    "five thousand digits": broken_line(b": 500,", b": " + b"9" * 5000 + b","),
+    "bad UTF-8": broken_line(b'"2c"', b'"\xff\xfe"'),
+    "half a surrogate": broken_line(b'"2c"', b'"\\ud800"'),
+    "a NUL": broken_line(b'"2c"', b'"\x00"'),
     "too deep": b'{"game": ' + b"[" * 100_000 + b"]" * 100_000 + b"}",
     "10 MB": b'{"game": "' + b"x" * 10_000_000 + b'"}',
     "10 MB of a round": json.dumps(ccp() | {"operator": "x" * 10_000_000}).encode(),
@@ -65,7 +65,9 @@ def test_a_line_that_is_no_round(line: bytes) -> None:
 
 @pytest.mark.parametrize("submission", SUBMISSIONS.values(), ids=list(SUBMISSIONS))
 def test_a_submission_that_is_none(submission: bytes) -> None:
-    progress = json.loads(settle_line(spoiled(b'"submission": {}', b'"submission": ' + submission)))
+    progress = json.loads(
+        settle_line(broken_line(b'"submission": {}', b'"submission": ' + submission))
+    )
     assert set(progress) == {"error"}
     assert progress["error"]
 
@@ -75,8 +77,8 @@ def test_a_submission_that_is_none(submission: bytes) -> None:
 def test_nested_to_any_depth(depth: int, spot: bytes) -> None:
     end = b"," if spot.endswith(b",") else b""
     start = b": " if spot.startswith(b":") else b""
-    nested = start + b"[" * depth + b"]" * depth + end
-    assert set(json.loads(settle_line(spoiled(spot, nested)))) == {"error"}
+    deep_line = start + b"[" * depth + b"]" * depth + end
+    assert set(json.loads(settle_line(broken_line(spot, deep_line)))) == {"error"}
 
 
 # Whatever comes in, one JSON object goes out.

@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.settle.json_lines import settle_line
 
-from .rounds import Json, a_round, answer, at, holdem_cards
+from .round_lines import Json, a_round, answer, at, holdem_cards
 
 Spoil = Callable[[Json], object]
 """Makes a good round bad."""
@@ -55,12 +55,12 @@ def test_they_are_good_before_they_are_spoiled(good: Callable[[], Json]) -> None
 
 
 def path(*keys: str) -> Callable[[Json], Json]:
-    def found(round_: Json) -> Json:
+    def errors_of(round_: Json) -> Json:
         for key in keys:
             round_ = round_[key]
         return round_
 
-    return found
+    return errors_of
 
 
 def put(value: object, *keys: str) -> Spoil:

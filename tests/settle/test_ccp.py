@@ -4,7 +4,7 @@
 import pytest
 
 from .crosses import BONUS_PAYS, BYSTANDER, LINE_PAYS
-from .rounds import at, ccp, minimum, reading
+from .round_lines import at, ccp, minimum, reading
 
 
 @pytest.mark.parametrize(("board", "hole", "hand", "even", "table", "line", "middle"), LINE_PAYS)
@@ -29,11 +29,11 @@ def test_ccp_11_I_2(
 ) -> None:
     """Down is the vertical line, and is paid as Across is."""
     left, right, top, bottom, center = board.split()
-    turned = f"{top} {bottom} {left} {right} {center}"
+    rotated_round = f"{top} {bottom} {left} {right} {center}"
     seat = at(6, hole, 500, "1x 2x 3x")
     for ante, progress in (
-        (even, ccp(turned, seat)),
-        (table, ccp(turned, seat, submission=reading(ante_pays="table"))),
+        (even, ccp(rotated_round, seat)),
+        (table, ccp(rotated_round, seat, submission=reading(ante_pays="table"))),
     ):
         assert progress.credit(6, "ante_down") == ante
         assert progress.credit(6, "down") == line
@@ -114,14 +114,14 @@ def test_ccp_6_A_low_ace() -> None:
 @pytest.mark.parametrize(("board", "hand", "credit"), BONUS_PAYS)
 def test_ccp_12_C(board: str, hand: str, credit: int) -> None:
     """The Five Card Bonus is paid on the five community cards, a fold or not."""
-    won = "win" if credit else "lose"
+    outcome = "win" if credit else "lose"
     for decisions in ("fold", "1x fold", "1x 1x fold", "3x 3x 3x"):
         progress = ccp(board, at(1, BYSTANDER, 500, decisions, five_card_bonus=1000))
-        assert progress.wagers(1)["five_card_bonus"] == f"{won} 1000 -> {credit}, {hand}"
+        assert progress.wagers(1)["five_card_bonus"] == f"{outcome} 1000 -> {credit}, {hand}"
 
 
 @pytest.mark.parametrize(
-    ("clause", "decisions", "lost"),
+    ("clause", "decisions", "losing"),
     [
         ("11.B(2)", "fold", {"ante_across": 500, "ante_down": 500}),
         ("11.D(1)", "3x fold", {"ante_across": 500, "ante_down": 500, "across": 1500}),
@@ -132,14 +132,14 @@ def test_ccp_12_C(board: str, hand: str, credit: int) -> None:
         ),
     ],
 )
-def test_ccp_11_folds(clause: str, decisions: str, lost: dict[str, int]) -> None:
+def test_ccp_11_folds(clause: str, decisions: str, losing: dict[str, int]) -> None:
     """A fold loses antes and raises so far; Five Card Bonus and (by default) the spin live on."""
     progress = ccp(
         "Ks Kd 9s 9d Kc",
         at(1, "Ah Ad", 500, decisions, five_card_bonus=100, bonus_spin=500, spin="$75"),
     )
     assert progress.wagers(1) == {
-        **{key: f"lose {stake} -> 0" for key, stake in lost.items()},
+        **{key: f"lose {stake} -> 0" for key, stake in losing.items()},
         "five_card_bonus": "win 100 -> 1600, full house",
         "bonus_spin": "win 500 -> 7500",
     }

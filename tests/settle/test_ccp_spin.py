@@ -3,7 +3,7 @@
 
 import pytest
 
-from .rounds import Json, a_round, answer, at, ccp, reading, spin, wagers
+from .round_lines import Json, a_round, answer, at, ccp, reading, spin, wagers
 
 BOARD = "2c Td Ah 9s Kd"
 CARDS = dict(zip(("left", "right", "top", "bottom", "center"), BOARD.split(), strict=True))
@@ -68,22 +68,22 @@ def test_ccp_12_D_fixed_prize(letter: str, default: int) -> None:
     """Under A and C the jackpot is a sum that the operator names."""
     seat = at(1, PAIR, 500, "fold", bonus_spin=WAGER[letter], spin="jackpot")
     assert ccp(BOARD, seat, submission=spin(letter)).credit(1, "bonus_spin") == default
-    named = ccp(BOARD, seat, submission=spin(letter, fixed_prize=765_432))
-    assert named.credit(1, "bonus_spin") == 765_432
-    assert named.meters == {}
+    named_prize = ccp(BOARD, seat, submission=spin(letter, fixed_prize=765_432))
+    assert named_prize.credit(1, "bonus_spin") == 765_432
+    assert named_prize.meters == {}
 
 
 @pytest.mark.parametrize(
-    ("letter", "shown", "paid", "reset"),
+    ("letter", "meters_shown", "paid", "reset"),
     [("B", 300_000, 300_010, 100_000), ("D", 700_000, 700_050, 500_000)],
 )
-def test_ccp_12_D_meter(letter: str, shown: int, paid: int, reset: int) -> None:
+def test_ccp_12_D_meter(letter: str, meters_shown: int, paid: int, reset: int) -> None:
     """Under B and D the jackpot is the whole meter, this wager's share in it; then the reset."""
     progress = ccp(
         BOARD,
         at(1, PAIR, 500, "fold", bonus_spin=WAGER[letter], spin="jackpot"),
         submission=spin(letter),
-        meters={"meter": shown},
+        meters={"meter": meters_shown},
     )
     assert progress.credit(1, "bonus_spin") == paid
     assert progress.meters == {"meter": reset}
@@ -190,11 +190,11 @@ def test_ccp_11_A_5_forfeit_then_void() -> None:
 )
 def test_ccp_12_D_another_symbol_for_the_top_prize(letter: str, paid: int) -> None:
     """A symbol that the filing names takes the place of the jackpot, example wheel and all."""
-    filed = wagers(bonus_spin={"paytable": letter, "top_symbol": "Lucky 7"})
+    submission = wagers(bonus_spin={"paytable": letter, "top_symbol": "Lucky 7"})
     seat = at(1, PAIR, 500, "fold", bonus_spin=WAGER[letter], spin="Lucky 7")
-    assert ccp(BOARD, seat, submission=filed).credit(1, "bonus_spin") == paid
+    assert ccp(BOARD, seat, submission=submission).credit(1, "bonus_spin") == paid
     jackpot = at(1, PAIR, 500, "fold", bonus_spin=WAGER[letter], spin="jackpot")
-    refused = answer(a_round("criss-cross", CARDS, jackpot, submission=filed))
+    refused = answer(a_round("criss-cross", CARDS, jackpot, submission=submission))
     assert "the wheel has no symbol 'jackpot': it has Lucky 7, $" in refused["error"]
 
 
@@ -231,12 +231,12 @@ def test_ccp_12_D_a_wheel_of_ones_own() -> None:
         {"symbol": "jackpot", "stops": 1, "community": 0},
         {"symbol": "$25", "stops": 7, "community": 1500},
     ]
-    filed: Json = {"wagers": {"bonus_spin": {"paytable": "C", "wheel": wheel}}}
+    submission: Json = {"wagers": {"bonus_spin": {"paytable": "C", "wheel": wheel}}}
     progress = ccp(
         BOARD,
         at(1, PAIR, 500, "fold", bonus_spin=500, spin="$25"),
         at(2, NO_PAIR, 500, "fold", bonus_spin=500),
-        submission=filed,
+        submission=submission,
     )
     assert progress.credit(1, "bonus_spin") == 2_500
     assert progress.community() == {1: 0, 2: 1_500}

@@ -1,4 +1,4 @@
-"""Laws that every round keeps, whatever the cards, wagers, tables and readings."""
+"""Properties of settlement for any cards, wagers, tables and readings."""
 
 import random
 from fractions import Fraction
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pitboss.settle import settle
 from tests.oracle.hands import five_card, three_card, two_card
 
-from .rounds import CROSSES, GAMES, RAISES, REQUIRED, Json, Told, random_of, read, tell
+from .round_lines import CROSSES, GAMES, RAISES, REQUIRED, Json, SettleResult, random_of, read, tell
 
 SEEDS: Final = st.integers(0, 10**6)
 FIFTY_THOUSAND: Final = 5_000_000
@@ -41,14 +41,14 @@ def rounds(draw: st.DrawFn, *games: str) -> Json:
 
 
 @st.composite
-def played(draw: st.DrawFn, *games: str) -> Json:
+def playable_round(draw: st.DrawFn, *games: str) -> Json:
     """A round that is not void."""
     round_ = draw(rounds(*games))
     assume(not round_.get("void"))
     return round_
 
 
-def every_wager(progress: Told) -> list[Json]:
+def every_wager(progress: SettleResult) -> list[Json]:
     return [w for seat in progress.answer["seats"].values() for w in seat["wagers"].values()]
 
 
@@ -76,12 +76,12 @@ def test_net_is_credited_less_staked(round_: Json) -> None:
     for seat in tell(round_).answer["seats"].values():
         wagers = seat["wagers"].values()
         assert seat["staked"] == sum(wager["stake"] for wager in wagers)
-        won = sum(wager["credit"] for wager in wagers)
-        assert seat["credited"] == won + seat["envy"] + seat["community_pay"]
+        winnings = sum(wager["credit"] for wager in wagers)
+        assert seat["credited"] == winnings + seat["envy"] + seat["community_pay"]
         assert seat["net"] == seat["credited"] - seat["staked"]
 
 
-@given(played(*CROSSES), st.data())
+@given(playable_round(*CROSSES), st.data())
 def test_swapping_the_lines_swaps_their_results(round_: Json, data: st.DataObject) -> None:
     game, cards = round_["game"], round_["cards"]
     round_.get("submission", {}).get("table", {}).pop("payout_limit", None)
@@ -95,38 +95,38 @@ def test_swapping_the_lines_swaps_their_results(round_: Json, data: st.DataObjec
         else:
             seat["decisions"] = ["fold"]
     around = {"left": "top", "right": "bottom", "top": "left", "bottom": "right"}
-    turned = round_ | {"cards": {place: cards[around.get(place, place)] for place in cards}}
+    board = round_ | {"cards": {place: cards[around.get(place, place)] for place in cards}}
 
     first_ante, second_ante = REQUIRED[game]
     first, second, _ = RAISES[game]
     other = {first_ante: second_ante, second_ante: first_ante, first: second, second: first}
-    before, after = tell(round_).answer, tell(turned).answer
+    before, after = tell(round_).answer, tell(board).answer
     for seat in before["seats"].values():
         seat["wagers"] = {other.get(key, key): wager for key, wager in seat["wagers"].items()}
     assert after == before
 
 
-@given(played(), st.permutations("cdhs"))
+@given(playable_round(), st.permutations("cdhs"))
 def test_permuting_suits_changes_nothing(round_: Json, suits: list[str]) -> None:
     """Ultimate Pairs C and D excepted, which ask for hearts and diamonds."""
-    exchanged = dict(zip("cdhs", suits, strict=True))
+    suit_map = dict(zip("cdhs", suits, strict=True))
 
-    def turned(some: str | list[str] | Json) -> str | list[str] | Json:
+    def rotate(some: str | list[str] | Json) -> str | list[str] | Json:
         if isinstance(some, str):
-            return some[0] + exchanged[some[1]]
+            return some[0] + suit_map[some[1]]
         if isinstance(some, list):
-            return [c[0] + exchanged[c[1]] for c in some]
-        return {key: turned(inner) for key, inner in some.items()}
+            return [c[0] + suit_map[c[1]] for c in some]
+        return {key: rotate(inner) for key, inner in some.items()}
 
     before = tell(round_).answer
-    after = tell(round_ | {"cards": turned(round_["cards"])}).answer
-    filed = round_.get("submission", {}).get("wagers", {})
-    if filed.get("ultimate_pairs", {}).get("paytable", "A") in "CD":
+    after = tell(round_ | {"cards": rotate(round_["cards"])}).answer
+    submission = round_.get("submission", {}).get("wagers", {})
+    if submission.get("ultimate_pairs", {}).get("paytable", "A") in "CD":
         for progress in (before, after):
             for seat in progress["seats"].values():
-                lost = seat["wagers"].pop("ultimate_pairs", {"credit": 0})["credit"]
-                seat["credited"] -= lost
-                seat["net"] -= lost
+                losing_hands = seat["wagers"].pop("ultimate_pairs", {"credit": 0})["credit"]
+                seat["credited"] -= losing_hands
+                seat["net"] -= losing_hands
     assert after == before
 
 
@@ -165,8 +165,8 @@ def paid_hands(game: str, seed: int) -> dict[str, tuple[Strength, int]]:
             cards[place] for place in ("left", "right", "top", "bottom", "center")
         )
         lines = five_card([*hole, left, center, right]), five_card([*hole, top, center, bottom])
-        for ante, raised, line in zip(REQUIRED[game], RAISES[game], lines, strict=False):
-            strengths |= {ante: line, raised: line}
+        for ante, raise_key, line in zip(REQUIRED[game], RAISES[game], lines, strict=False):
+            strengths |= {ante: line, raise_key: line}
         strengths[RAISES[game][2]] = max(lines)
         strengths["five_card_bonus"] = five_card([left, right, top, bottom, center])
     return {
@@ -187,12 +187,12 @@ def test_a_better_hand_never_pays_less(game: str, seeds: list[int]) -> None:
 SIDES: Final = ("five_card_bonus", "ultimate_pairs", "progressive", "bonus_spin", "bonus")
 
 
-@given(played("run-em-twice", "criss-cross", "holdem-bonus"), st.data())
+@given(playable_round("run-em-twice", "criss-cross", "holdem-bonus"), st.data())
 def test_a_fold_changes_no_side_wager(round_: Json, data: st.DataObject) -> None:
     """Under default readings; the folder's, and everyone else's. The payout limit aside."""
     assume(not round_.get("submission", {}).get("readings"))
 
-    def sides(progress: Told) -> dict[tuple[str, str], tuple[str, int]]:
+    def sides(progress: SettleResult) -> dict[tuple[str, str], tuple[str, int]]:
         return {
             (number, key): (wager["outcome"], wager.get("uncapped", wager["credit"]))
             for number, seat in progress.answer["seats"].items()
@@ -203,10 +203,12 @@ def test_a_fold_changes_no_side_wager(round_: Json, data: st.DataObject) -> None
     seats = round_["seats"]
     number = data.draw(st.sampled_from(list(seats)))
     streets = 1 if round_["game"] == "holdem-bonus" else 3
-    kept = data.draw(st.integers(0, streets - 1))
+    decision_count = data.draw(st.integers(0, streets - 1))
     assume("fold" not in seats[number]["decisions"])
-    folded = seats[number] | {"decisions": [*seats[number]["decisions"][:kept], "fold"]}
-    before, after = tell(round_), tell(round_ | {"seats": seats | {number: folded}})
+    folded_seat = seats[number] | {
+        "decisions": [*seats[number]["decisions"][:decision_count], "fold"]
+    }
+    before, after = tell(round_), tell(round_ | {"seats": seats | {number: folded_seat}})
     assert sides(after) == sides(before)
     assert after.community() == before.community()
     assert after.meters == before.meters
@@ -214,41 +216,41 @@ def test_a_fold_changes_no_side_wager(round_: Json, data: st.DataObject) -> None
 
 @given(rounds())
 def test_winnings_in_scope_never_exceed_the_limit(round_: Json) -> None:
-    filed = round_.get("submission", {})
+    submission = round_.get("submission", {})
     scope, minimums, sides = SCOPES[round_["game"]]
-    if filed.get("readings", {}).get("ante_pays") == "table":
+    if submission.get("readings", {}).get("ante_pays") == "table":
         scope, minimums, sides = ANTES_BY_THE_TABLE
-    most = minimums * filed.get("table", {}).get("minimum", 500)
+    most = minimums * submission.get("table", {}).get("minimum", 500)
     for key, times in sides.items():
-        side = filed.get("wagers", {}).get(key, {})
+        side = submission.get("wagers", {}).get(key, {})
         most += times * side.get("minimum", 100) if side.get("offered", True) else 0
-    limit = filed.get("table", {}).get("payout_limit", max(FIFTY_THOUSAND, most))
+    limit = submission.get("table", {}).get("payout_limit", max(FIFTY_THOUSAND, most))
     for seat in tell(round_).answer["seats"].values():
-        won = [
+        winning = [
             wager
             for key, wager in seat["wagers"].items()
             if key in scope.split() and wager["outcome"] == "win"
         ]
-        winnings = sum(wager["credit"] - wager["stake"] for wager in won)
+        winnings = sum(wager["credit"] - wager["stake"] for wager in winning)
         assert winnings <= limit
-        cut = [wager for wager in won if "uncapped" in wager]
+        cut = [wager for wager in winning if "uncapped" in wager]
         assert not cut or winnings == limit  # nothing is held back that the limit allows
         assert all(wager["stake"] <= wager["credit"] < wager["uncapped"] for wager in cut)
 
 
-@given(played("run-em-twice", "criss-cross", "stud-235"), SEEDS)
+@given(playable_round("run-em-twice", "criss-cross", "stud-235"), SEEDS)
 def test_what_meters_lose_is_what_players_gain(round_: Json, seed: int) -> None:
     """To the fraction of a cent: shown + contributions + resets = left + what players got."""
     rules, _ = read(round_)
     chance = random.Random(seed)
-    shown = {
+    meters_shown = {
         name: meter.start + Fraction(chance.randrange(1000), 7)
         for name, meter in rules.meters.items()
     }
-    rules, given_round = read(round_ | {"meters": shown})
+    rules, given_round = read(round_ | {"meters": meters_shown})
     result = settle(rules, given_round)
     for name, meter in rules.meters.items():
-        locked = sum(
+        staked_total = sum(
             stake
             for seat in given_round.seats.values()
             for key, stake in seat.wagers.items()
@@ -256,8 +258,8 @@ def test_what_meters_lose_is_what_players_gain(round_: Json, seed: int) -> None:
         )
         hits = [hit for hit in result.hits if hit.meter == name]
         paid, reset = sum(hit.paid for hit in hits), sum(hit.reseeded for hit in hits)
-        fed = locked * Fraction(meter.rate)
-        assert shown[name] + fed + reset == result.meters[name] + paid
+        contribution = staked_total * Fraction(meter.rate)
+        assert meters_shown[name] + contribution + reset == result.meters[name] + paid
     for hit in result.hits:
         assert result.seats[hit.seat].wagers[hit.wager].credit == hit.paid
     credited = sum(
@@ -274,7 +276,7 @@ def test_what_meters_lose_is_what_players_gain(round_: Json, seed: int) -> None:
     assert credited == from_meters
 
 
-@given(played())
+@given(playable_round())
 def test_a_void_gives_every_stake_back_but_forfeited_ones(round_: Json) -> None:
     for seat in round_["seats"].values():
         seat.pop("spin", None)

@@ -69,9 +69,11 @@ def test_a_meter_with_a_fraction_of_a_cent() -> None:
 def test_a_number_that_is_no_card(number: object) -> None:
     for place in ("left", "center"):
         progress = refusal(replace(ROUND, table=dict(ROUND.table) | {place: (cast(Card, number),)}))
-        assert progress == f"{place} has {shown(number)}, which is not a card: cards are 0 to 51"
+        assert (
+            progress == f"{place} has {error_text(number)}, which is not a card: cards are 0 to 51"
+        )
     progress = refusal(replace(ROUND, holes={2: (cast(Card, number), *cards("Ah"))}))
-    assert progress == f"seat 2 has {shown(number)}, which is not a card: cards are 0 to 51"
+    assert progress == f"seat 2 has {error_text(number)}, which is not a card: cards are 0 to 51"
 
 
 @pytest.mark.parametrize("number", [-1, 99])
@@ -83,15 +85,15 @@ def test_a_void_round_has_no_such_card_either(number: int) -> None:
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"settles": "bonus"}, "the round is not void, but settles 'bonus' as if it were"),
+        ({"settles": "bonus"}, "settles is 'bonus', but the round is not void: leave it out"),
         (
             {"void": True, "settles": "bonus"},
-            "a void round settles 'bonus', but in this game settles no wager",
+            "settles is 'bonus', but a void round of this game settles no wager",
         ),
         (
             {"void": "settle-bonus"},
-            "void is 'settle-bonus': it must be true or false, with the wager that is settled all "
-            "the same as settles",
+            "void is 'settle-bonus', but must be true or false: put a wager that is settled anyway "
+            "in settles",
         ),
     ],
 )
@@ -99,7 +101,7 @@ def test_what_a_void_round_settles(changes: dict[str, object], sentence: str) ->
     assert refusal(replace(ROUND, **changes)) == sentence
 
 
-def shown(value: object) -> str:
+def error_text(value: object) -> str:
     return {True: "true", None: "null"}.get(cast("bool | None", value), repr(value))
 
 
@@ -114,5 +116,5 @@ def test_a_player_who_is_not_a_name(player: object) -> None:
 @pytest.mark.parametrize("number", ["1", True, 1.0, None])
 def test_a_seat_is_a_whole_number(number: object) -> None:
     deal = Round({}, {}, {number: Seat({"ante": 500}, [])}, void=True)  # type: ignore[dict-item]
-    with pytest.raises(Refused, match="is not a seat: they are numbered 1 to 6"):
+    with pytest.raises(Refused, match="is not a seat: seats are numbered 1 to 6"):
         settle(resolve(GAMES["holdem-bonus"]), deal)

@@ -4,7 +4,7 @@
 import pytest
 
 from .crosses import BONUS_PAYS, BYSTANDER, LINE_PAYS
-from .rounds import at, minimum, reading, ret, wagers
+from .round_lines import at, minimum, reading, ret, wagers
 
 
 @pytest.mark.parametrize(("board", "hole", "hand", "ante", "_", "run", "center"), LINE_PAYS)
@@ -105,11 +105,11 @@ def test_ret_6_A_low_ace() -> None:
 @pytest.mark.parametrize(("board", "hand", "credit"), BONUS_PAYS)
 def test_ret_12_D(board: str, hand: str, credit: int) -> None:
     """The Five Card Bonus is paid on the five community cards, a fold or not."""
-    folded = ret(board, at(1, BYSTANDER, 500, "fold", five_card_bonus=1000))
-    played = ret(board, at(1, BYSTANDER, 500, "1x 1x 1x", five_card_bonus=1000))
-    won = "win" if credit else "lose"
-    assert folded.wagers(1)["five_card_bonus"] == f"{won} 1000 -> {credit}, {hand}"
-    assert played.wagers(1)["five_card_bonus"] == f"{won} 1000 -> {credit}, {hand}"
+    folded_result = ret(board, at(1, BYSTANDER, 500, "fold", five_card_bonus=1000))
+    played_result = ret(board, at(1, BYSTANDER, 500, "1x 1x 1x", five_card_bonus=1000))
+    outcome = "win" if credit else "lose"
+    assert folded_result.wagers(1)["five_card_bonus"] == f"{outcome} 1000 -> {credit}, {hand}"
+    assert played_result.wagers(1)["five_card_bonus"] == f"{outcome} 1000 -> {credit}, {hand}"
 
 
 def test_ret_12_D_low_ace() -> None:
@@ -160,21 +160,21 @@ def test_ret_12_E(letter: str, hole: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("clause", "decisions", "lost"),
+    ("clause", "decisions", "losing"),
     [
         ("11.B(2)", "fold", {"ante_1": 500, "ante_2": 500}),
         ("11.D(1)", "3x fold", {"ante_1": 500, "ante_2": 500, "run_1": 1500}),
         ("11.F(1)", "3x 2x fold", {"ante_1": 500, "ante_2": 500, "run_1": 1500, "run_2": 1000}),
     ],
 )
-def test_ret_11_folds(clause: str, decisions: str, lost: dict[str, int]) -> None:
+def test_ret_11_folds(clause: str, decisions: str, losing: dict[str, int]) -> None:
     """A fold loses antes and raises so far and shows no hand for them; side wagers live on."""
     progress = ret(
         "Ks Kd 9s 9d Kc",
         at(1, "Ah Ad", 500, decisions, five_card_bonus=100, ultimate_pairs=100, progressive=100),
     )
     assert progress.wagers(1) == {
-        **{key: f"lose {stake} -> 0" for key, stake in lost.items()},
+        **{key: f"lose {stake} -> 0" for key, stake in losing.items()},
         "five_card_bonus": "win 100 -> 1600, full house",
         "ultimate_pairs": "win 100 -> 3100",
         "progressive": "win 100 -> 5000, full house",

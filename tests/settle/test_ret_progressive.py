@@ -3,7 +3,7 @@
 
 import pytest
 
-from .rounds import Json, at, progressive, reading, ret
+from .round_lines import Json, at, progressive, reading, ret
 
 # Board, hole, hand of the first run, and what comes back for a wager of $1 and of $5.
 FIXED = [
@@ -32,8 +32,8 @@ def test_ret_12_F_fixed_prizes(
     for stake, credit in ((100, for_1), (500, for_5)):
         seat = at(3, hole, 500, "fold", progressive=stake)
         progress = ret(board, seat, submission=progressive(letter, stake))
-        won = "win" if credit else "lose"
-        assert progress.wagers(3)["progressive"] == f"{won} {stake} -> {credit}, {hand}"
+        outcome = "win" if credit else "lose"
+        assert progress.wagers(3)["progressive"] == f"{outcome} {stake} -> {credit}, {hand}"
 
 
 @pytest.mark.parametrize("letter", "AB")
@@ -64,9 +64,9 @@ def test_ret_12_F_6_start() -> None:
     progress = ret("Qs Js 2d 7c Ts", seat)
     assert progress.wagers(3)["progressive"] == "win 100 -> 1000010, royal flush"
     assert progress.meters == {}
-    given: Json = {"meter": {"start": 3_000_000, "reset": 2_000_000, "rate": "1/4"}}
-    filed: Json = {"wagers": {"progressive": {"meters": given}}}
-    progress = ret("Qs Js 2d 7c Ts", seat, submission=filed)
+    meters: Json = {"meter": {"start": 3_000_000, "reset": 2_000_000, "rate": "1/4"}}
+    submission: Json = {"wagers": {"progressive": {"meters": meters}}}
+    progress = ret("Qs Js 2d 7c Ts", seat, submission=submission)
     assert progress.wagers(3)["progressive"] == "win 100 -> 3000025, royal flush"
 
 
@@ -166,8 +166,8 @@ def test_ret_12_F_6_v_two_royals() -> None:
 def test_ret_12_F_5_progressive_hand(choice: str, sentence: str) -> None:
     """The horizontal hand by default, or the better run, or the board."""
     seat = at(1, "Jd Td", 500, "1x 1x 1x", progressive=100)
-    filed = reading(progressive_hand=choice) if choice else {}
-    result = ret("8h 9s 4d 2d 7d", seat, submission=filed)
+    submission = reading(progressive_hand=choice) if choice else {}
+    result = ret("8h 9s 4d 2d 7d", seat, submission=submission)
     assert result.wagers(1)["progressive"] == sentence
 
 
@@ -202,8 +202,8 @@ def test_ret_12_G_needs_the_wager() -> None:
 def test_ret_11_B_3_folded_hand(decisions: str) -> None:
     """A folded hand gives envy only while a side wager keeps it on the table."""
     looking = at(1, LOOKS_ON, 500, "fold", progressive=100)
-    gone = ret(BOARD, looking, at(5, HOLDS, 500, decisions))
-    assert gone.envy() == {1: 0, 5: 0}
+    absent_result = ret(BOARD, looking, at(5, HOLDS, 500, decisions))
+    assert absent_result.envy() == {1: 0, 5: 0}
     for holding in (
         at(5, HOLDS, 500, decisions, five_card_bonus=100),
         at(5, HOLDS, 500, decisions, ultimate_pairs=100),

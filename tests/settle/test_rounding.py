@@ -1,4 +1,4 @@
-"""Winnings with a part of a cent: what the rounding of a wager makes of them."""
+"""Fractional cents in winnings, and how each wager rounds them."""
 
 from fractions import Fraction
 

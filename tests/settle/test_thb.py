@@ -3,7 +3,7 @@
 
 import pytest
 
-from .rounds import Json, a_round, answer, at, holdem_cards, minimum, thb, wagers
+from .round_lines import Json, a_round, answer, at, holdem_cards, minimum, thb, wagers
 
 FLUSH_OR_BETTER = wagers(ante={"pays_on": "flush"})
 
@@ -58,8 +58,8 @@ def test_thb_11_I_3_d_iii(
     """The ante of a winner below straight (or flush, as filed) comes back; the bets win."""
     credit = {"push": 500, "win": 1000}
     seat = at(1, hole, 500, "bet check bet")
-    for filed, outcome in (({}, on_straight), (FLUSH_OR_BETTER, on_flush)):
-        progress = thb(board, "3d 6s", seat, submission=filed)
+    for submission, outcome in (({}, on_straight), (FLUSH_OR_BETTER, on_flush)):
+        progress = thb(board, "3d 6s", seat, submission=submission)
         assert progress.wagers(1) == {
             "ante": f"{outcome} 500 -> {credit[outcome]}, {hand}",
             "flop": f"win 1000 -> 2000, {hand}",
@@ -210,8 +210,8 @@ def test_thb_12_C_2_high_minimum() -> None:
 def test_thb_2_B_7_b_a_lower_limit() -> None:
     """A limit that the operator established: $30, used up in the order of the wagers."""
     seat = at(3, "Ac Jc", 500, "bet bet bet", bonus=100)
-    filed = {"table": {"payout_limit": 3000}}
-    progress = thb("Kc Qc 4c 2h 4s", "3d 6s", seat, submission=filed)
+    submission = {"table": {"payout_limit": 3000}}
+    progress = thb("Kc Qc 4c 2h 4s", "3d 6s", seat, submission=submission)
     assert progress.wagers(3) == {
         "ante": "win 500 -> 1000, flush",
         "flop": "win 1000 -> 2000, flush",
@@ -247,10 +247,10 @@ def test_thb_13_C_and_G() -> None:
     assert progress["wagers"]["ante"] == {"stake": 500, "outcome": "void", "credit": 500}
     assert progress["wagers"]["flop"] == {"stake": 1000, "outcome": "void", "credit": 1000}
     assert progress["wagers"]["bonus"] == {"stake": 100, "outcome": "win", "credit": 100_100}
-    needed = {"dealer": ["Ah", "Ks"], "holes": {"3": ["Ac", "Ad"]}}
-    assert answer(called_off(needed))["seats"]["3"]["wagers"]["bonus"]["credit"] == 3100
-    lost = {"dealer": ["Ah", "Ks"], "holes": {"3": ["7c", "2d"]}}
-    assert answer(called_off(lost))["seats"]["3"]["wagers"]["bonus"]["outcome"] == "lose"
+    needed_cards = {"dealer": ["Ah", "Ks"], "holes": {"3": ["Ac", "Ad"]}}
+    assert answer(called_off(needed_cards))["seats"]["3"]["wagers"]["bonus"]["credit"] == 3100
+    losing_hands = {"dealer": ["Ah", "Ks"], "holes": {"3": ["7c", "2d"]}}
+    assert answer(called_off(losing_hands))["seats"]["3"]["wagers"]["bonus"]["outcome"] == "lose"
 
 
 @pytest.mark.parametrize(

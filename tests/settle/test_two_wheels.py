@@ -1,4 +1,4 @@
-"""Two wagers that wheels pay, in one game: each is paid by its own wheel."""
+"""A game with two wheel wagers: each is paid by its own wheel."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -36,17 +36,17 @@ ANTES: Final = {"ante_across": 500, "ante_down": 500}
 BOTH: Final = ANTES | {"bonus_spin": 500, "second_spin": 100}
 
 
-def settled(
+def settle_spins(
     spin: str | Mapping[str, str] | None, wagers: Mapping[str, int] = BOTH, hole: str = "7c 7d"
 ) -> RoundResult:
     """Seat 1 spins; seat 2 has both wagers and no pair."""
-    one, several = (spin, None) if spin is None or isinstance(spin, str) else (None, spin)
-    seats = {1: Seat(wagers, ["fold"], spin=one, spins=several), 2: Seat(BOTH, ["fold"])}
+    single_spin, several = (spin, None) if spin is None or isinstance(spin, str) else (None, spin)
+    seats = {1: Seat(wagers, ["fold"], spin=single_spin, spins=several), 2: Seat(BOTH, ["fold"])}
     return settle(RULES, Round(TABLE, {1: cards(hole), 2: cards("8c 3d")}, seats))
 
 
 def test_each_wager_is_paid_by_its_own_wheel() -> None:
-    result = settled({"bonus_spin": "$500", "second_spin": "$100"})
+    result = settle_spins({"bonus_spin": "$500", "second_spin": "$100"})
     assert result.seats[1].wagers["bonus_spin"].credit == 50_000
     assert result.seats[1].wagers["second_spin"].credit == 10_000
     assert [gift.cents for gift in result.gifts] == [10_000, 2_000]
@@ -55,7 +55,7 @@ def test_each_wager_is_paid_by_its_own_wheel() -> None:
 
 def test_a_symbol_that_both_wheels_have_pays_what_each_says() -> None:
     """$500 brings the others something on one wheel only."""
-    result = settled({"bonus_spin": "$500", "second_spin": "$500"})
+    result = settle_spins({"bonus_spin": "$500", "second_spin": "$500"})
     assert [gift.cents for gift in result.gifts] == [10_000]
 
 
@@ -64,8 +64,8 @@ def test_a_symbol_that_both_wheels_have_pays_what_each_says() -> None:
 )
 def test_one_wager_alone_takes_a_symbol_of_its_wheel(key: str, symbol: str, credit: int) -> None:
     wagers = ANTES | {key: BOTH[key]}
-    assert settled(symbol, wagers).seats[1].wagers[key].credit == credit
-    assert settled({key: symbol}, wagers).seats[1].wagers[key].credit == credit
+    assert settle_spins(symbol, wagers).seats[1].wagers[key].credit == credit
+    assert settle_spins({key: symbol}, wagers).seats[1].wagers[key].credit == credit
 
 
 @pytest.mark.parametrize(
@@ -91,14 +91,14 @@ def test_one_wager_alone_takes_a_symbol_of_its_wheel(key: str, symbol: str, cred
 )
 def test_every_wheel_needs_its_symbol(spin: str | Mapping[str, str] | None, sentence: str) -> None:
     with pytest.raises(Refused) as refused:
-        settled(spin)
+        settle_spins(spin)
     assert refused.value.sentence == sentence
 
 
 def test_no_pair_spins_no_wheel() -> None:
-    assert settled(None, hole="7c 8d").seats[1].credited == 0
+    assert settle_spins(None, hole="7c 8d").seats[1].credited == 0
     with pytest.raises(Refused, match="earned none"):
-        settled({"bonus_spin": "$500", "second_spin": "$100"}, hole="7c 8d")
+        settle_spins({"bonus_spin": "$500", "second_spin": "$100"}, hole="7c 8d")
 
 
 def test_a_live_table_refuses_two_wheels() -> None:

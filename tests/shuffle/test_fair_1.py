@@ -7,7 +7,7 @@ import pytest
 
 import pitboss
 from pitboss.shuffle import fresh_seed
-from tests.shuffle.chance import chance
+from tests.shuffle.randomness_lint import chance
 
 HOUSE = Path(pitboss.__file__).parent
 DEALING = ("shuffle", "table", "verify", "verify.py")
@@ -30,15 +30,15 @@ def dealing_path() -> list[Path]:
 
 
 def test_fair_1_a_seed_is_what_the_operating_system_gave(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[int | None] = []
+    sizes: list[int | None] = []
 
-    def given(size: int | None = None) -> bytes:
-        asked.append(size)
-        return bytes(range(len(asked), len(asked) + 32))
+    def fake_token_bytes(size: int | None = None) -> bytes:
+        sizes.append(size)
+        return bytes(range(len(sizes), len(sizes) + 32))
 
-    monkeypatch.setattr(secrets, "token_bytes", given)
+    monkeypatch.setattr(secrets, "token_bytes", fake_token_bytes)
     assert [fresh_seed(), fresh_seed()] == [bytes(range(1, 33)), bytes(range(2, 34))]
-    assert asked == [32, 32]
+    assert sizes == [32, 32]
 
 
 def test_fair_1_no_two_seeds_are_alike_and_no_bit_stands_still() -> None:

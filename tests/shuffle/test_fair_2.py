@@ -13,28 +13,28 @@ from hypothesis import strategies as st
 from pitboss.shuffle import RandomStream, random_permutation
 
 
-class Spent(Exception):
+class PathExhausted(Exception):
     """More was asked than a path holds."""
 
 
 class Replay(RandomStream):
     """A stream of bytes that were chosen."""
 
-    def __init__(self, chosen: Iterable[int]) -> None:
+    def __init__(self, picks: Iterable[int]) -> None:
         super().__init__(b"", b"")
-        self.left = iter(chosen)
+        self.left = iter(picks)
 
     def byte(self) -> int:
         for item in self.left:
             return item
-        raise Spent
+        raise PathExhausted
 
 
 class Digits:
     """Draws that were chosen: the first below the size of the deck, each next below one less."""
 
-    def __init__(self, chosen: Iterable[int], size: int) -> None:
-        self.left, self.sizes = iter(chosen), iter(range(size, 1, -1))
+    def __init__(self, picks: Iterable[int], size: int) -> None:
+        self.left, self.sizes = iter(picks), iter(range(size, 1, -1))
 
     def below(self, n: int) -> int:
         assert n == next(self.sizes)
@@ -60,32 +60,32 @@ def test_fair_2_every_order_is_equally_likely(size: int) -> None:
 def test_fair_2_the_bytes_that_are_taken_favour_no_number() -> None:
     """And no more are thrown away than have to be."""
     for n in range(1, 257):
-        taken: Counter[int] = Counter()
+        path_counts: Counter[int] = Counter()
         for byte in range(256):
             try:
-                taken[Replay([byte]).below(n)] += 1
-            except Spent:
+                path_counts[Replay([byte]).below(n)] += 1
+            except PathExhausted:
                 continue
-        assert taken == dict.fromkeys(range(n), 256 // n), n
+        assert path_counts == dict.fromkeys(range(n), 256 // n), n
 
 
 def test_fair_2_a_byte_thrown_away_leaves_no_trace() -> None:
     """What comes after it gives the number that it would have given without it."""
     for n in range(2, 257):
-        taken = 256 - 256 % n
-        for byte in (0, n - 1, taken - 1):
-            assert Replay([*range(taken, 256), byte]).below(n) == Replay([byte]).below(n), n
+        limit = 256 - 256 % n
+        for byte in (0, n - 1, limit - 1):
+            assert Replay([*range(limit, 256), byte]).below(n) == Replay([byte]).below(n), n
 
 
 @pytest.mark.parametrize("n", [257, 312, 1_000, 40_000, 65_535, 65_536])
 def test_fair_2_numbers_above_a_byte_are_not_favoured_either(n: int) -> None:
-    taken: Counter[int] = Counter()
+    path_counts: Counter[int] = Counter()
     for pair in product(range(256), repeat=2):
         try:
-            taken[Replay(pair).below(n)] += 1
-        except Spent:
+            path_counts[Replay(pair).below(n)] += 1
+        except PathExhausted:
             continue
-    assert taken == dict.fromkeys(range(n), 256**2 // n)
+    assert path_counts == dict.fromkeys(range(n), 256**2 // n)
 
 
 @given(st.data(), st.integers(1, 5))
@@ -96,8 +96,8 @@ def test_fair_2_as_many_bytes_are_read_as_it_takes_the_first_counting_most(
     values = 256**size
     n = data.draw(st.integers(values // 256 + 1, values))
     value = data.draw(st.integers(0, n - 1))
-    thrown = {values - values % n, values - 1} if values % n else set()
-    progress = b"".join(number.to_bytes(size, "big") for number in (*thrown, value))
+    rejected_values = {values - values % n, values - 1} if values % n else set()
+    progress = b"".join(number.to_bytes(size, "big") for number in (*rejected_values, value))
     assert Replay(progress).below(n) == value
 
 
@@ -107,7 +107,7 @@ def test_fair_2_three_cards_are_fair_from_bytes_to_order() -> None:
     for pair in product(range(256), repeat=2):
         try:
             result[random_permutation(3, Replay(pair).below)] += 1
-        except Spent:
+        except PathExhausted:
             assert pair[0] == 255
     assert len(result) == 6
     assert set(result.values()) == {255 * 256 // 6}

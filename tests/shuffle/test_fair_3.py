@@ -11,8 +11,8 @@ from collections.abc import Callable
 import pytest
 
 from pitboss.shuffle import Contribution, RandomStream, build_shoe, dealing_order, practice_seed
-from tests.shuffle.statistics import neighbours, scores
-from tests.shuffle.wrong import (
+from tests.shuffle.shuffle_statistics import neighbours, scores
+from tests.shuffle.wrong_shuffles import (
     BoiledDown,
     generator_of_32_bits,
     modulo,
@@ -37,7 +37,7 @@ def players(seed: bytes) -> tuple[int, ...]:
     return dealing_order(52, [Contribution("seat 1", seed.hex())], 0, b"table 1, round 1")
 
 
-def dealt(seed: bytes) -> tuple[int, ...]:
+def dealt_cards(seed: bytes) -> tuple[int, ...]:
     """The cards as they are dealt, with the same contribution in every round, and a cut."""
     cards = stack(seed)
     places = dealing_order(52, [Contribution("seat 1", "lucky")], 17, b"table 1, round 1")
@@ -48,7 +48,7 @@ def test_fair_3_is_decided_within_10_000_shuffles() -> None:
     assert len(SEEDS) == len(set(SEEDS)) <= 10_000
 
 
-@pytest.mark.parametrize("shuffle", [stack, players, dealt])
+@pytest.mark.parametrize("shuffle", [stack, players, dealt_cards])
 def test_fair_3_the_right_shuffle_passes(shuffle: Callable[[bytes], tuple[int, ...]]) -> None:
     result = scores(shuffle, SEEDS)
     assert all(abs(z) < CHANCE for z in result.values()), result
@@ -84,11 +84,11 @@ def test_fair_3_every_bit_of_a_seed_counts(number: int) -> None:
 
 def first_alike(stream: Callable[[bytes, bytes], RandomStream], streams: int) -> int | None:
     """How many streams there are when one begins as another did; none if all begin differently."""
-    begun = set()
+    first_states = set()
     for number in range(streams):
-        one = stream(practice_seed("streams", number), b"")
-        begun.add(bytes([one.byte() for _ in range(7)]))
-        if len(begun) == number:
+        first = stream(practice_seed("streams", number), b"")
+        first_states.add(bytes([first.byte() for _ in range(7)]))
+        if len(first_states) == number:
             return number + 1
     return None
 

@@ -20,7 +20,7 @@ def flips(progress: bytes) -> Iterator[bytes]:
         yield (int.from_bytes(progress, "big") ^ 1 << bit).to_bytes(len(progress), "big")
 
 
-def shown(
+def proves(
     place: int,
     *,
     at: int | None = None,
@@ -52,18 +52,18 @@ def test_fair_5_every_card_of_every_shoe_proves(seed: bytes, bound: bytes) -> No
 
 def test_fair_5_no_other_card_proves() -> None:
     for place in PLACES:
-        proved = [card for card in range(256) if shown(place, card=card)]
-        assert proved == [SHOE.cards[place]]
+        proven_cards = [card for card in range(256) if proves(place, card=card)]
+        assert proven_cards == [SHOE.cards[place]]
 
 
 def test_fair_5_a_card_proves_in_no_other_place() -> None:
     """Not with its own way, nor with the salt and the way of the other place."""
     for place in PLACES:
-        assert [at for at in range(-1, 256) if shown(place, at=at)] == [place]
+        assert [at for at in range(-1, 256) if proves(place, at=at)] == [place]
         for other in PLACES:
             if other != place:
-                assert not shown(other, card=SHOE.cards[place])
-                assert not shown(other, card=SHOE.cards[place], salt=SHOE.salts[place])
+                assert not proves(other, card=SHOE.cards[place])
+                assert not proves(other, card=SHOE.cards[place], salt=SHOE.salts[place])
 
 
 def test_fair_5_no_other_salt_proves() -> None:
@@ -72,7 +72,7 @@ def test_fair_5_no_other_salt_proves() -> None:
         others = [item for item in SHOE.salts if item != salt]
         assert len(others) == len(DECK) - 1
         for wrong in (*flips(salt), *others, b"", salt[:-1], salt + b"\0", b"\0" + salt):
-            assert not shown(place, salt=wrong)
+            assert not proves(place, salt=wrong)
 
 
 def test_fair_5_no_other_way_proves() -> None:
@@ -82,13 +82,13 @@ def test_fair_5_no_other_way_proves() -> None:
         for at, step in enumerate(way):
             before, after = way[:at], way[at + 1 :]
             for wrong in (*flips(step), b"", step[:-1], step + b"\0", SHOE.root):
-                assert not shown(place, way=(*before, wrong, *after))
-            assert not shown(place, way=before + after)
-            assert not shown(place, way=(*before, step, step, *after))
+                assert not proves(place, way=(*before, wrong, *after))
+            assert not proves(place, way=before + after)
+            assert not proves(place, way=(*before, step, step, *after))
         for wrong_way in ((), way[::-1], (*way[1:], way[0]), (*way, SHOE.root)):
-            assert not shown(place, way=wrong_way)
+            assert not proves(place, way=wrong_way)
         for other in PATHS:
-            assert shown(place, way=other) == (other == way)
+            assert proves(place, way=other) == (other == way)
 
 
 def test_fair_5_no_other_root_proves() -> None:
@@ -97,7 +97,7 @@ def test_fair_5_no_other_root_proves() -> None:
     roots = [item.root for item in others]
     for place in PLACES:
         for wrong in (*flips(SHOE.root), *roots, b"", SHOE.root[:-1], SHOE.root + b"\0"):
-            assert not shown(place, root=wrong)
+            assert not proves(place, root=wrong)
 
 
 def test_fair_5_a_node_is_not_taken_for_a_card() -> None:

@@ -10,13 +10,15 @@ from hypothesis import strategies as st
 from pitboss.cards import cards_text
 from pitboss.shuffle import Contribution, build_shoe, dealing_order, shuffle_context
 
-added = st.lists(st.builds(Contribution, st.text(max_size=5), st.text(max_size=9)), max_size=6)
+contribution_lists = st.lists(
+    st.builds(Contribution, st.text(max_size=5), st.text(max_size=9)), max_size=6
+)
 bounds = st.binary(max_size=20)
 sizes = st.integers(1, 60)
 THREE = (Contribution("ann", "7"), Contribution("bob", "7"), Contribution("ann", "8"))
 
 
-def told(text: str, fields: int) -> list[list[Contribution]]:
+def split_text(text: str, fields: int) -> list[list[Contribution]]:
     """All ways to tell a text in so many fields, two to a contribution."""
     ways = []
     for marks in combinations_with_replacement(range(len(text) + 1), fields - 1):
@@ -35,20 +37,20 @@ def test_fair_7_a_seed_gives_the_stack_it_always_gave() -> None:
     assert dealing_order(52, THREE, 17, b"table 1, round 1")[:5] == (23, 4, 20, 24, 14)
 
 
-@given(sizes, added, st.integers(0, 59), bounds)
+@given(sizes, contribution_lists, st.integers(0, 59), bounds)
 def test_fair_7_the_dealing_order_deals_each_place_once(
-    size: int, given: list[Contribution], cut: int, bound: bytes
+    size: int, contributions: list[Contribution], cut: int, bound: bytes
 ) -> None:
-    assert sorted(dealing_order(size, given, cut % size, bound)) == list(range(size))
+    assert sorted(dealing_order(size, contributions, cut % size, bound)) == list(range(size))
 
 
-@given(sizes, added, st.integers(0, 59), bounds)
+@given(sizes, contribution_lists, st.integers(0, 59), bounds)
 def test_fair_7_a_cut_moves_the_first_cards_to_the_bottom(
-    size: int, given: list[Contribution], cut: int, bound: bytes
+    size: int, contributions: list[Contribution], cut: int, bound: bytes
 ) -> None:
-    whole = dealing_order(size, given, 0, bound)
+    whole = dealing_order(size, contributions, 0, bound)
     top, rest = whole[: cut % size], whole[cut % size :]
-    assert dealing_order(size, given, cut % size, bound) == rest + top
+    assert dealing_order(size, contributions, cut % size, bound) == rest + top
 
 
 def test_fair_7_every_cut_is_another_order() -> None:
@@ -60,29 +62,34 @@ def test_fair_7_where_nobody_adds_the_stack_is_dealt_as_it_lies(cut: int, bound:
     assert dealing_order(52, (), cut, bound) == (*range(cut, 52), *range(cut))
 
 
-@given(added, st.integers(0, 51), bounds)
+@given(contribution_lists, st.integers(0, 51), bounds)
 def test_fair_7_the_same_contributions_give_the_same_order(
-    given: list[Contribution], cut: int, bound: bytes
+    contributions: list[Contribution], cut: int, bound: bytes
 ) -> None:
     """Whatever was shuffled in between, and however they are kept."""
-    first = dealing_order(52, given, cut, bound)
-    again = [Contribution(str(item.who), str(item.entropy)) for item in given]
+    first = dealing_order(52, contributions, cut, bound)
+    again = [Contribution(str(item.who), str(item.entropy)) for item in contributions]
     dealing_order(52, [Contribution("another", "table")], 1, b"")
     assert dealing_order(52, tuple(again), cut, bound) == first
 
 
-@given(added, added, bounds, bounds)
+@given(contribution_lists, contribution_lists, bounds, bounds)
 def test_fair_7_other_contributions_or_another_round_give_another_order(
-    given: list[Contribution], others: list[Contribution], bound: bytes, another: bytes
+    contributions: list[Contribution], others: list[Contribution], bound: bytes, another: bytes
 ) -> None:
-    assume(given and others)
+    assume(contributions and others)
     orders: dict[tuple[int, ...], object] = {}
-    for what in ((given, bound), (given, another), (others, bound), (others, another)):
+    for what in (
+        (contributions, bound),
+        (contributions, another),
+        (others, bound),
+        (others, another),
+    ):
         assert orders.setdefault(dealing_order(52, what[0], 0, what[1]), what) == what
 
 
 def test_fair_7_the_order_in_which_players_add_counts() -> None:
-    orders = {dealing_order(52, added, 0, b"") for added in permutations(THREE)}
+    orders = {dealing_order(52, contributions, 0, b"") for contributions in permutations(THREE)}
     assert len(orders) == 6
 
 
@@ -96,7 +103,7 @@ def test_fair_7_a_contribution_left_out_or_told_twice_counts() -> None:
 @pytest.mark.parametrize("text", ["abc", "aaa", "\0\0\1", "é\0é"])
 def test_fair_7_text_moved_from_field_to_field_counts(text: str) -> None:
     """All ways to tell it in one, two or three contributions give orders of their own."""
-    ways = [way for fields in (2, 4, 6) for way in told(text, fields)]
+    ways = [way for fields in (2, 4, 6) for way in split_text(text, fields)]
     different = {tuple((item.who, item.entropy) for item in way) for way in ways}
     assert len({dealing_order(52, way, 0, b"") for way in ways}) == len(different) == 80
 

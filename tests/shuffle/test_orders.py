@@ -33,16 +33,16 @@ def test_fair_2_every_path_of_a_small_deck_gives_another_order(size: int) -> Non
 @pytest.mark.parametrize("n", [1, 2, 3, 6, 51, 52, 100, 255, 256])
 def test_fair_2_no_number_is_favoured(n: int) -> None:
     """Each byte that is not thrown away gives a number; all numbers come from equally many."""
-    taken: Counter[int] = Counter()
+    path_counts: Counter[int] = Counter()
     for byte in range(256):
         stream = RandomStream(b"", b"")
         bytes_ = iter([byte, *range(256)])
         stream.byte = lambda bytes_=bytes_: next(bytes_)  # type: ignore[method-assign, misc]
         number = stream.below(n)
         if next(bytes_) == 0:  # the first byte was taken
-            taken[number] += 1
-    assert set(taken) == set(range(n))
-    assert len(set(taken.values())) == 1
+            path_counts[number] += 1
+    assert set(path_counts) == set(range(n))
+    assert len(set(path_counts.values())) == 1
 
 
 def test_fair_1_seeds_are_fresh_and_long() -> None:
@@ -70,19 +70,19 @@ def test_fair_7_a_stack_depends_on_seed_and_round_alone(seed: bytes, bound: byte
     st.lists(st.builds(Contribution, st.text(max_size=5), st.text(max_size=9)), max_size=6),
     st.integers(0, 51),
 )
-def test_what_players_add_fixes_a_public_order(added: list[Contribution], cut: int) -> None:
-    dealt = dealing_order(52, added, cut, b"round 1")
+def test_what_players_add_fixes_a_public_order(contributions: list[Contribution], cut: int) -> None:
+    dealt = dealing_order(52, contributions, cut, b"round 1")
     assert sorted(dealt) == list(range(52))
-    uncut = dealing_order(52, added, 0, b"round 1")
+    uncut = dealing_order(52, contributions, 0, b"round 1")
     assert dealt == uncut[cut:] + uncut[:cut]
-    if not added:
+    if not contributions:
         assert uncut == tuple(range(52))
 
 
 def test_contributions_cannot_be_shifted_into_each_other() -> None:
     orders = {
-        dealing_order(52, added, 0, b"")
-        for added in (
+        dealing_order(52, contributions, 0, b"")
+        for contributions in (
             [Contribution("a", "bc")],
             [Contribution("ab", "c")],
             [Contribution("a", "b"), Contribution("", "c")],

@@ -23,8 +23,8 @@ def test_every_card_proves_and_is_bound_to_its_place() -> None:
 def test_a_changed_salt_or_way_proves_nothing(place: int, data: st.DataObject) -> None:
     card, salt, way = SHOE.cards[place], SHOE.salts[place], SHOE.paths[place]
     bit = data.draw(st.integers(0, 127))
-    flipped = (int.from_bytes(salt, "big") ^ 1 << bit).to_bytes(16, "big")
-    assert not is_valid_proof(SHOE.root, 52, place, card, flipped, way)
+    flipped_salt = (int.from_bytes(salt, "big") ^ 1 << bit).to_bytes(16, "big")
+    assert not is_valid_proof(SHOE.root, 52, place, card, flipped_salt, way)
     step = data.draw(st.integers(0, len(way) - 1))
     wrong = (*way[:step], bytes(32), *way[step + 1 :])
     assert not is_valid_proof(SHOE.root, 52, place, card, salt, wrong)

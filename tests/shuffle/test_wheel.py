@@ -13,9 +13,9 @@ ADDED = (Contribution("ann", "7"), Contribution("bob", "8"))
 seeds = st.binary(min_size=32, max_size=32)
 
 
-def spins(seed: bytes, added: tuple[Contribution, ...], bound: bytes, seat: int) -> int:
+def spins(seed: bytes, contributions: tuple[Contribution, ...], bound: bytes, seat: int) -> int:
     """A stop of a wheel so large that none comes twice by chance."""
-    return wheel_stop(seed, added, bound, seat, 2**64)
+    return wheel_stop(seed, contributions, bound, seat, 2**64)
 
 
 @given(seeds, st.binary(max_size=20), st.integers(0, 6), st.integers(1, 1_000))

@@ -1,4 +1,4 @@
-"""What a submission says where the operator says nothing, and what a named paytable brings."""
+"""Defaults of a submission, and what a named paytable sets."""
 
 from typing import Any
 
@@ -41,9 +41,9 @@ PROGRESSIVE_A = {
 }
 
 
-def whole(key: str, given: dict[str, Any] | None = None) -> dict[str, Any]:
+def whole(key: str, submission_: dict[str, Any] | None = None) -> dict[str, Any]:
     """The completed submission, known to have no fault."""
-    result, faults = complete_submission(GAMES[key], given or {})
+    result, faults = complete_submission(GAMES[key], submission_ or {})
     assert faults == []
     return result
 
@@ -201,7 +201,7 @@ def test_lists_replace() -> None:
 
 
 def test_the_example_of_the_contract() -> None:
-    given = {
+    submission_ = {
         "game": "run-em-twice",
         "operator": "Example Casino",
         "table": {
@@ -226,7 +226,7 @@ def test_the_example_of_the_contract() -> None:
         },
         "readings": {"low_ace": "never"},
     }
-    result = whole("run-em-twice", given)
+    result = whole("run-em-twice", submission_)
     assert result["wagers"]["ultimate_pairs"] == SIDE | {"paytable": "B"}
     assert result["wagers"]["progressive"]["meters"]["minor"]["rate"] == "1/20"
     assert result["readings"] == {
@@ -238,12 +238,12 @@ def test_the_example_of_the_contract() -> None:
 
 def test_neither_the_game_nor_the_submission_is_touched() -> None:
     wheel = [{"symbol": "jackpot", "stops": 1}]
-    given = {"wagers": {"bonus_spin": {"wheel": wheel}}, "table": {"minimum": 600}}
-    result = whole("criss-cross", given)
+    submission_ = {"wagers": {"bonus_spin": {"wheel": wheel}}, "table": {"minimum": 600}}
+    result = whole("criss-cross", submission_)
     result["table"]["minimum"] = 1
     result["wagers"]["bonus_spin"]["wheel"][0]["stops"] = 99
     result["wagers"]["five_card_bonus"]["minimum"] = 99
-    assert given["table"] == {"minimum": 600}
+    assert submission_["table"] == {"minimum": 600}
     assert wheel == [{"symbol": "jackpot", "stops": 1}]
     again = whole("criss-cross")
     assert again["table"] == TABLE

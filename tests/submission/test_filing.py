@@ -1,4 +1,4 @@
-"""ROUND-11: a filing is complete, or it is not in force; all that it leaves out is named."""
+"""ROUND-11: an incomplete filing is not in force, and everything missing is listed."""
 
 from copy import deepcopy
 from datetime import date
@@ -23,7 +23,7 @@ from pitboss.submission import (
 from pitboss.submission.defaults import EXAMPLE_REFERENCE
 from pitboss.submission.schema import paytable_clause, paytable_letters
 
-from .paths import leaves, nested, put
+from .submission_paths import leaves, put, submission_with
 
 RET, CCP, THB, STUD = "run-em-twice", "criss-cross", "holdem-bonus", "stud-235"
 EVERY = pytest.mark.parametrize("key", MARYLAND)
@@ -38,17 +38,17 @@ LETTERS = [
 
 def without(submission: dict[str, Any], path: str) -> dict[str, Any]:
     """The same with one key left out."""
-    changed = deepcopy(submission)
+    variant = deepcopy(submission)
     *tables, last = path.split(".")
-    inner = changed
+    inner = variant
     for table in tables:
         inner = inner[table]
     del inner[last]
-    return changed
+    return variant
 
 
-def only(key: str, filed: dict[str, Any]) -> Fault:
-    (fault,) = filing_faults(MARYLAND[key], filed)
+def only(key: str, submission: dict[str, Any]) -> Fault:
+    (fault,) = filing_faults(MARYLAND[key], submission)
     return fault
 
 
@@ -85,24 +85,24 @@ def test_the_example_is_complete_and_says_that_it_is_one(key: str) -> None:
     assert is_example(whole)
 
 
-def approved(whole: dict[str, Any], **approval: str) -> dict[str, Any]:
+def with_approvals(whole: dict[str, Any], **approval: str) -> dict[str, Any]:
     """The same with approvals that are no examples."""
-    changed = deepcopy(whole)
-    for name in changed["approvals"]:
+    variant = deepcopy(whole)
+    for name in variant["approvals"]:
         real = {"reference": "2026-17", "date": "2026-10-02"}
-        put(changed, f"approvals.{name}", real | approval)
-    return changed
+        put(variant, f"approvals.{name}", real | approval)
+    return variant
 
 
 @EVERY
 def test_changes_are_laid_over_the_example(key: str) -> None:
     """What rests on an approval of the example is still an example; without any it is none."""
-    named = example_filing(MARYLAND[key], {"operator": "Grand Casino"} | RESHUFFLING)
-    assert is_example(named)
-    named = approved(named)
-    assert filing_faults(MARYLAND[key], named) == []
-    assert not is_example(named)
-    assert is_example(named | {"operator": "Example Casino"})
+    named_filing = example_filing(MARYLAND[key], {"operator": "Grand Casino"} | RESHUFFLING)
+    assert is_example(named_filing)
+    named_filing = with_approvals(named_filing)
+    assert filing_faults(MARYLAND[key], named_filing) == []
+    assert not is_example(named_filing)
+    assert is_example(named_filing | {"operator": "Example Casino"})
     with pytest.raises(SubmissionRefused, match=r"table\.minimum is \$0 but"):
         example_filing(MARYLAND[key], {"table": {"minimum": 0}})
 
@@ -111,16 +111,16 @@ def test_changes_are_laid_over_the_example(key: str) -> None:
 def test_nobody_else_files_the_approvals_of_the_example(key: str) -> None:
     """They are a fault of every filing in another name; what-ifs may have them."""
     game = MARYLAND[key]
-    named = example_filing(game, {"operator": "Grand Casino"} | RESHUFFLING)
+    named_filing = example_filing(game, {"operator": "Grand Casino"} | RESHUFFLING)
     sentence = "is still the example's: enter the Commission's reference and date"
     clauses = {"filing": game.procedures.submission_clause, "layout": game.layout.clause}
     clauses["shuffler"] = game.procedures.shufflers["automated reshuffling"]
-    assert filing_faults(game, named) == [
+    assert filing_faults(game, named_filing) == [
         Fault(f"approvals.{name}.reference", sentence, game.cite(clause))
         for name, clause in clauses.items()
     ]
-    resolve(game, named)
-    own_name = approved(named)
+    resolve(game, named_filing)
+    own_name = with_approvals(named_filing)
     put(own_name, "approvals.layout.reference", "example, not an approval")
     assert only(key, own_name).path == "approvals.layout.reference"
     for operator in ("Example Casino", ""):  # an example; and what is a fault already
@@ -132,10 +132,10 @@ def test_nobody_else_files_the_approvals_of_the_example(key: str) -> None:
 def test_an_approval_is_not_dated_later_than_it_is_used(key: str) -> None:
     """Where a day is at hand. The example's own date is good on every day."""
     game = MARYLAND[key]
-    named = approved(example_filing(game, {"operator": "Grand Casino"} | RESHUFFLING))
+    named_filing = with_approvals(example_filing(game, {"operator": "Grand Casino"} | RESHUFFLING))
     for day in (None, date(2026, 10, 2), date(2026, 10, 3)):
-        assert filing_faults(game, named, day) == []
-    result = filing_faults(game, named, date(2026, 10, 1))
+        assert filing_faults(game, named_filing, day) == []
+    result = filing_faults(game, named_filing, date(2026, 10, 1))
     assert [fault.path for fault in result] == [
         "approvals.filing.date", "approvals.layout.date", "approvals.shuffler.date",
     ]  # fmt: skip
@@ -144,19 +144,19 @@ def test_an_approval_is_not_dated_later_than_it_is_used(key: str) -> None:
     }
     assert result[1].clause == game.cite("2.B")
     with pytest.raises(SubmissionRefused, match="may not be later"):
-        check_filing(game, named, date(2026, 10, 1))
+        check_filing(game, named_filing, date(2026, 10, 1))
     assert filing_faults(game, example_filing(game), date(2020, 1, 1)) == []
     both = {"reference": f" {EXAMPLE_REFERENCE.title()}", "date": "2099-01-01"}
-    result = filing_faults(game, named | {"approvals": {"filing": both}}, date(2026, 10, 3))
+    result = filing_faults(game, named_filing | {"approvals": {"filing": both}}, date(2026, 10, 3))
     assert [fault.path for fault in result][:2] == [
         "approvals.filing.reference", "approvals.filing.date",
     ]  # fmt: skip
-    dated = example_filing(game)
-    dated["approvals"]["filing"]["date"] = "2099-01-01"
-    assert [fault.path for fault in filing_faults(game, dated, date(2026, 10, 3))] == [
+    dated_filing = example_filing(game)
+    dated_filing["approvals"]["filing"]["date"] = "2099-01-01"
+    assert [fault.path for fault in filing_faults(game, dated_filing, date(2026, 10, 3))] == [
         "approvals.filing.date"
     ]
-    late = approved(named, date="2026-10-32")
+    late = with_approvals(named_filing, date="2026-10-32")
     assert all("must be a date" in str(fault) for fault in filing_faults(game, late, date.max))
 
 
@@ -165,10 +165,10 @@ def test_a_practice_table_plays_in_the_name_of_the_example(key: str) -> None:
     """Unless the filing could be in force as it is."""
     game = MARYLAND[key]
     limits = {"table": {"maximum": 20_000}, "operator": "Grand Casino"}
-    filed = practice_filing(game, limits)
-    assert filed == example_filing(game, {"table": {"maximum": 20_000}})
-    assert filing_faults(game, filed) == []
-    own_name = approved(example_filing(game, limits | RESHUFFLING))
+    filing = practice_filing(game, limits)
+    assert filing == example_filing(game, {"table": {"maximum": 20_000}})
+    assert filing_faults(game, filing) == []
+    own_name = with_approvals(example_filing(game, limits | RESHUFFLING))
     assert practice_filing(game, own_name) == own_name
     assert practice_filing(game, own_name, date(2026, 1, 1)) == example_filing(game, RESHUFFLING)
     with pytest.raises(SubmissionRefused, match=r"table\.minimum is \$0 but"):
@@ -349,8 +349,8 @@ def test_a_stop_names_its_community_pay(letter: str, clauses: list[str]) -> None
     ]
     assert sorted(fault.clause or "" for fault in result) == sorted(clauses)
     assert {fault.sentence for fault in result} == {"is missing"}
-    changed = example_filing(game, whole)  # as a change to the example it is put in
-    assert filing_faults(game, changed) == []
+    variant = example_filing(game, whole)  # as a change to the example it is put in
+    assert filing_faults(game, variant) == []
 
 
 @EVERY
@@ -404,7 +404,7 @@ def test_a_fault_in_a_filing(path: str, value: object, sentence: str) -> None:
     assert sentence in str(only(RET, whole))
     if not path.startswith("wagers.progressive"):
         with pytest.raises(SubmissionRefused):  # as a change to the example, too
-            resolve(MARYLAND[RET], nested(path, value))
+            resolve(MARYLAND[RET], submission_with(path, value))
 
 
 @EVERY
@@ -428,19 +428,19 @@ def test_meters_that_take_too_much_have_their_clause() -> None:
     )
 
 
-@pytest.mark.parametrize("given", [None, [], "filing", 7])
-def test_what_is_no_submission_at_all(given: object) -> None:
-    assert str(only_fault(given)).endswith("but must be a table of keys [RET 7.E(2)]")
+@pytest.mark.parametrize("submission_", [None, [], "filing", 7])
+def test_what_is_no_submission_at_all(submission_: object) -> None:
+    assert str(only_fault(submission_)).endswith("but must be a table of keys [RET 7.E(2)]")
 
 
-def only_fault(given: object) -> Fault:
-    (fault,) = filing_faults(MARYLAND[RET], given)
+def only_fault(submission_: object) -> Fault:
+    (fault,) = filing_faults(MARYLAND[RET], submission_)
     return fault
 
 
 def test_faults_and_omissions_come_together() -> None:
-    filed = {"game": THB, "operator": "", "tabel": {}}
-    result = [str(fault) for fault in filing_faults(MARYLAND[THB], filed)]
+    submission = {"game": THB, "operator": "", "tabel": {}}
+    result = [str(fault) for fault in filing_faults(MARYLAND[THB], submission)]
     assert "tabel is not a key of a holdem-bonus submission: did you mean table?" in result
     assert any(fault.startswith("operator is ''") for fault in result)
     assert "table.minimum is missing [THB 7.F(1)]" in result

@@ -8,16 +8,16 @@ import pytest
 from pitboss.games import GAMES
 from pitboss.submission import Fault, SubmissionRefused, resolve
 
-from .paths import nested, written
+from .submission_paths import submission_with, toml_value
 
 RET, CCP, THB, STUD = "run-em-twice", "criss-cross", "holdem-bonus", "stud-235"
 RESHUFFLING = "automated reshuffling"
 A_SHOE = "a shoe that deals: table.dealing must be 'automated shoe'"
 
 
-def faults(key: str, given: Mapping[str, Any]) -> tuple[Fault, ...]:
+def faults(key: str, submission_: Mapping[str, Any]) -> tuple[Fault, ...]:
     with pytest.raises(SubmissionRefused) as refusal:
-        resolve(GAMES[key], given)
+        resolve(GAMES[key], submission_)
     assert str(refusal.value) == "; ".join(map(str, refusal.value.faults))
     assert refusal.value.faults
     return refusal.value.faults
@@ -25,7 +25,7 @@ def faults(key: str, given: Mapping[str, Any]) -> tuple[Fault, ...]:
 
 def only(key: str, path: str, value: object) -> Fault:
     """The one fault of a default submission with this value at this path; it names the path."""
-    (fault,) = faults(key, nested(path, value))
+    (fault,) = faults(key, submission_with(path, value))
     assert str(fault).startswith(f"{path} ")
     return fault
 
@@ -76,15 +76,17 @@ def test_an_unknown_key(key: str, path: str, hint: str) -> None:
     ],
 )
 def test_a_meter_of_another_paytable(key: str, letter: str, unknown: str) -> None:
-    given = {"wagers": {"progressive": {"paytable": letter, "meters": {unknown: {"start": 10**7}}}}}
-    (fault,) = faults(key, given)
+    submission_ = {
+        "wagers": {"progressive": {"paytable": letter, "meters": {unknown: {"start": 10**7}}}}
+    }
+    (fault,) = faults(key, submission_)
     assert fault.path == f"wagers.progressive.meters.{unknown}"
 
 
 @pytest.mark.parametrize(("letter", "unknown"), [("A", "meters"), ("B", "fixed_prize")])
 def test_the_jackpot_of_another_paytable(letter: str, unknown: str) -> None:
-    given = {"wagers": {"bonus_spin": {"paytable": letter, unknown: {}}}}
-    (fault,) = faults(CCP, given)
+    submission_ = {"wagers": {"bonus_spin": {"paytable": letter, unknown: {}}}}
+    (fault,) = faults(CCP, submission_)
     assert fault.path == f"wagers.bonus_spin.{unknown}"
 
 
@@ -193,18 +195,18 @@ def test_a_meter_below_its_floor(
     key: str, letter: str, meter: str, floor: int, clause: str, what: str
 ) -> None:
     wager = "bonus_spin" if key == CCP else "progressive"
-    given = {"wagers": {wager: {"paytable": letter, "meters": {meter: {what: floor - 1}}}}}
-    (fault,) = faults(key, given)
+    submission_ = {"wagers": {wager: {"paytable": letter, "meters": {meter: {what: floor - 1}}}}}
+    (fault,) = faults(key, submission_)
     assert fault.path == f"wagers.{wager}.meters.{meter}.{what}"
     assert "must be at least $" in fault.sentence
     assert fault.clause == clause
-    given["wagers"][wager]["meters"] = {meter: {what: floor}}
-    assert resolve(GAMES[key], given).meters[meter]
+    submission_["wagers"][wager]["meters"] = {meter: {what: floor}}
+    assert resolve(GAMES[key], submission_).meters[meter]
 
 
 def test_the_fixed_prize_of_table_c_below_its_floor() -> None:
-    given = {"wagers": {"bonus_spin": {"paytable": "C", "fixed_prize": 499_999}}}
-    (fault,) = faults(CCP, given)
+    submission_ = {"wagers": {"bonus_spin": {"paytable": "C", "fixed_prize": 499_999}}}
+    (fault,) = faults(CCP, submission_)
     assert fault.path == "wagers.bonus_spin.fixed_prize"
     assert fault.sentence == "is $4,999.99 but must be at least $5,000"
     assert fault.clause == "CCP 12.D(5)(b)(iii)"
@@ -227,7 +229,7 @@ def test_a_rate_that_is_no_share(rate: object) -> None:
 
 @pytest.mark.parametrize("rate", ["0", "1", "1/10", "2/20", "0.1", "1/3"])
 def test_a_rate_that_is_one(rate: str) -> None:
-    resolve(GAMES[RET], nested("wagers.progressive.meters.meter.rate", rate))
+    resolve(GAMES[RET], submission_with("wagers.progressive.meters.meter.rate", rate))
 
 
 def test_meters_that_take_more_than_the_wager() -> None:
@@ -267,7 +269,7 @@ def test_a_number_of_a_wrong_type(key: str, path: str, value: object) -> None:
 @pytest.mark.parametrize("value", [None, 1, 0, "true", [], 1.0], ids=repr)
 def test_offered_is_true_or_false(value: object) -> None:
     fault = only(RET, "wagers.ultimate_pairs.offered", value)
-    assert fault.sentence == f"is {written(value)} but must be true or false"
+    assert fault.sentence == f"is {toml_value(value)} but must be true or false"
 
 
 @pytest.mark.parametrize("value", [None, 1, True, ["A"], 1.5], ids=repr)
@@ -284,7 +286,7 @@ def test_offered_is_true_or_false(value: object) -> None:
     ],
 )
 def test_a_word_of_a_wrong_type(key: str, path: str, value: object) -> None:
-    assert f"is {written(value)} but must be" in only(key, path, value).sentence
+    assert f"is {toml_value(value)} but must be" in only(key, path, value).sentence
 
 
 @pytest.mark.parametrize("value", [None, 1, "x", [], True], ids=repr)
@@ -300,7 +302,7 @@ def test_a_word_of_a_wrong_type(key: str, path: str, value: object) -> None:
     ],
 )
 def test_a_value_where_keys_should_be(path: str, value: object) -> None:
-    assert only(RET, path, value).sentence == f"is {written(value)} but must be a table of keys"
+    assert only(RET, path, value).sentence == f"is {toml_value(value)} but must be a table of keys"
 
 
 @pytest.mark.parametrize("path", ["game", "table.minimum", "wagers.progressive.paytable"])
@@ -400,8 +402,8 @@ def test_an_enormous_number(path: str) -> None:
 )
 @pytest.mark.parametrize("key", GAMES)
 def test_a_chip_that_no_wager_is_made_of(key: str, table: dict[str, int], sentence: str) -> None:
-    offered = {side.key: {"offered": False} for side in GAMES[key].sides}
-    (fault,) = faults(key, {"table": table, "wagers": offered})
+    wagers_off = {side.key: {"offered": False} for side in GAMES[key].sides}
+    (fault,) = faults(key, {"table": table, "wagers": wagers_off})
     assert fault.path == "table.chip"
     assert sentence in fault.sentence
 
@@ -426,8 +428,8 @@ def test_a_side_wager_that_no_chips_make(
 ) -> None:
     """One that is not offered may have any limits."""
     others = {x.key: {"offered": False} for x in GAMES[key].sides}
-    filed = {"table": {"chip": chip}, "wagers": others | {wager: {"offered": True} | limits}}
-    (fault,) = faults(key, filed)
+    submission = {"table": {"chip": chip}, "wagers": others | {wager: {"offered": True} | limits}}
+    (fault,) = faults(key, submission)
     assert fault.path == f"wagers.{wager}.maximum"
     assert sentence in fault.sentence
     assert resolve(GAMES[key], {"table": {"chip": chip}, "wagers": others}).sides == ()

@@ -1,4 +1,4 @@
-"""``resolve`` turns every switch: what comes out is closed, and says what the submission chose."""
+"""``resolve`` applies every option of a submission."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -26,7 +26,7 @@ from pitboss.games.paytables import Share, Sum
 from pitboss.hands import Order
 from pitboss.submission import Rules, SubmissionRefused, resolve
 
-from .paths import nested
+from .submission_paths import submission_with
 
 RET, CCP = MARYLAND["run-em-twice"], MARYLAND["criss-cross"]
 THB, STUD = MARYLAND["holdem-bonus"], MARYLAND["stud-235"]
@@ -67,8 +67,8 @@ def choices(game: Game) -> Iterator[dict[str, Any]]:
 @pytest.mark.parametrize("game", MARYLAND.values(), ids=MARYLAND)
 def test_no_switch_is_left(game: Game) -> None:
     assert any(isinstance(part, Switch) for part in parts(game))
-    for given in choices(game):
-        rules = resolve(game, given)
+    for submission_ in choices(game):
+        rules = resolve(game, submission_)
         assert not any(isinstance(part, Switch) for part in parts(rules))
         plain = (Struct, str, int, tuple, dict, type(None))
         assert all(isinstance(part, plain) for part in parts(rules))
@@ -76,7 +76,7 @@ def test_no_switch_is_left(game: Game) -> None:
 
 @pytest.mark.parametrize("game", MARYLAND.values(), ids=MARYLAND)
 def test_each_choice_gives_other_rules(game: Game) -> None:
-    result = [resolve(game, given).hash for given in choices(game)]
+    result = [resolve(game, submission_).hash for submission_ in choices(game)]
     # The default stands once for itself and once for each choice that is a default.
     defaults = 1 + len(game.readings) + sum(len(w.options) for w in game.required)
     defaults += sum(isinstance(side.pays, Switch) for side in game.sides)
@@ -189,20 +189,22 @@ def test_cards_lie_where_hands_are_read() -> None:
 
 
 def test_a_side_wager_that_is_not_offered_is_gone() -> None:
-    given = {"wagers": {"progressive": {"offered": False}, "five_card_bonus": {"offered": False}}}
-    rules = resolve(RET, given)
+    submission_ = {
+        "wagers": {"progressive": {"offered": False}, "five_card_bonus": {"offered": False}}
+    }
+    rules = resolve(RET, submission_)
     assert [side.key for side in rules.sides] == ["ultimate_pairs"]
     assert rules.meters == {}
 
 
 def test_limits_of_side_wagers() -> None:
-    given = {
+    submission_ = {
         "wagers": {
             "ultimate_pairs": {"minimum": 200, "maximum": 300},
             "progressive": {"wager": 500},
         }
     }
-    assert {s.key: (s.minimum, s.maximum) for s in resolve(RET, given).sides} == {
+    assert {s.key: (s.minimum, s.maximum) for s in resolve(RET, submission_).sides} == {
         "five_card_bonus": (100, 10_000),
         "ultimate_pairs": (200, 300),
         "progressive": (500, 500),
@@ -212,7 +214,7 @@ def test_limits_of_side_wagers() -> None:
 @pytest.mark.parametrize("game", [RET, STUD])
 @pytest.mark.parametrize(("wager", "royal"), [(100, 100_000), (500, 500_000)])
 def test_envy_follows_the_wager(game: Game, wager: int, royal: int) -> None:
-    rules = resolve(game, nested("wagers.progressive.wager", wager))
+    rules = resolve(game, submission_with("wagers.progressive.wager", wager))
     paid = pays(rules, "progressive")
     assert isinstance(paid, Progressive)
     assert paid.stake == wager
@@ -220,7 +222,7 @@ def test_envy_follows_the_wager(game: Game, wager: int, royal: int) -> None:
 
 
 def test_meters_run_as_the_operator_chose() -> None:
-    given = {
+    submission_ = {
         "wagers": {
             "progressive": {
                 "paytable": "D",
@@ -232,7 +234,7 @@ def test_meters_run_as_the_operator_chose() -> None:
             }
         }
     }
-    result = resolve(STUD, given).meters
+    result = resolve(STUD, submission_).meters
     assert {m.name: (m.start, m.reset, m.rate) for m in result.values()} == {
         "mega": (2_000_000, 1_000_000, "1/10"),
         "major": (100_000, 150_000, "1/20"),
@@ -258,7 +260,9 @@ def test_the_jackpot_of_the_wheel() -> None:
 
 @pytest.mark.parametrize("letter", "ABCDE")
 def test_a_named_paytable_is_the_one_that_pays(letter: str) -> None:
-    paid = pays(resolve(RET, nested("wagers.ultimate_pairs.paytable", letter)), "ultimate_pairs")
+    paid = pays(
+        resolve(RET, submission_with("wagers.ultimate_pairs.paytable", letter)), "ultimate_pairs"
+    )
     assert isinstance(paid, HoleCards)
     assert paid.table.clause == f"12.E({'ABCDE'.index(letter) + 1})"
 
@@ -285,13 +289,16 @@ LIFTED_BY = {"RET": "5.H", "CCP": "5.H", "THB": "5.I", "235": "5.I"}
 @pytest.mark.parametrize("game", MARYLAND.values(), ids=MARYLAND)
 def test_what_a_reshuffling_shoe_lifts(game: Game) -> None:
     """The cut everywhere, the spread of an idle table but in 235, whose count check it lifts."""
-    given = {"table": {"dealing": "automated shoe", "shuffler": "automated reshuffling"}}
-    rules, usual = resolve(game, given), resolve(game, {"table": {"dealing": "automated shoe"}})
+    submission_ = {"table": {"dealing": "automated shoe", "shuffler": "automated reshuffling"}}
+    rules, usual = (
+        resolve(game, submission_),
+        resolve(game, {"table": {"dealing": "automated shoe"}}),
+    )
     assert rules.deck_procedures.uncut == LIFTED_BY[game.short]
     assert rules.deck_procedures.idle == (usual.deck_procedures.idle if game is STUD else {})
-    changed = [incident for incident in rules.incidents if incident not in usual.incidents]
+    variant = [incident for incident in rules.incidents if incident not in usual.incidents]
     silent = Incident(Kind.COUNTER_WRONG, Remedy.FLOOR_RULES)
-    assert changed == ([silent] if game is STUD else [])
+    assert variant == ([silent] if game is STUD else [])
     assert rules.dealing.stub == {"RET": "10.B(3)", "CCP": "10.B(3)"}.get(game.short, "")
 
 
@@ -299,22 +306,22 @@ def test_what_a_reshuffling_shoe_lifts(game: Game) -> None:
 @pytest.mark.parametrize("method", ["manual shoe", "hand"])
 def test_a_filing_of_before_is_still_read(game: Game, method: str) -> None:
     """With a reshuffling device only a shoe can be filed; what was in force is not lost."""
-    given = {"table": {"dealing": method, "shuffler": "automated reshuffling"}}
+    submission_ = {"table": {"dealing": method, "shuffler": "automated reshuffling"}}
     with pytest.raises(SubmissionRefused, match="dealing must be 'automated shoe'"):
-        resolve(game, given)
-    assert resolve(game, given, stored=True).dealing.method == method
+        resolve(game, submission_)
+    assert resolve(game, submission_, stored=True).dealing.method == method
     with pytest.raises(SubmissionRefused):
-        resolve(game, given | {"wagers": {"nothing": {}}}, stored=True)
+        resolve(game, submission_ | {"wagers": {"nothing": {}}}, stored=True)
 
 
 def test_a_reshuffling_shoe_deals_the_community_first() -> None:
-    given = {"table": {"dealing": "automated shoe", "shuffler": "automated reshuffling"}}
-    assert resolve(STUD, given).dealing.steps == (
+    submission_ = {"table": {"dealing": "automated shoe", "shuffler": "automated reshuffling"}}
+    assert resolve(STUD, submission_).dealing.steps == (
         ToTable(("community", "community")),
         Discard(),
-        ToPlayers(("first", "second", "third"), "10.B(1)"),
+        ToPlayers(("first", "second", "third"), ("10.B(1)",)),
     )
-    assert resolve(THB, given).dealing.clause == "10.I"
+    assert resolve(THB, submission_).dealing.clause == "10.I"
 
 
 @pytest.mark.parametrize("game", MARYLAND.values(), ids=MARYLAND)

@@ -1,4 +1,4 @@
-"""A wheel that pays sums alone: neither meters nor a prize that the operator names."""
+"""A wheel that pays only fixed sums, without meters or operator prizes."""
 
 from pitboss.games.grammar import ByTable, Game, HandOf, Required, Side, Wheel, paytable, symbols
 from pitboss.submission import complete_submission, resolve

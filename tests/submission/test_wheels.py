@@ -7,7 +7,7 @@ from pitboss.games.payoffs import Wheel
 from pitboss.games.paytables import Sum
 from pitboss.submission import Fault, SubmissionRefused, resolve
 
-from .paths import written
+from .submission_paths import toml_value
 
 CCP = GAMES["criss-cross"]
 AT = "wagers.bonus_spin.wheel"
@@ -45,7 +45,7 @@ def test_a_symbol_of_no_table(symbol: object) -> None:
     (fault,) = faults([GOOD, {"symbol": symbol, "stops": 1}])
     assert fault.path == f"{AT}[2].symbol"
     assert fault.sentence.startswith(
-        f"is {written(symbol)} but must be one of jackpot, $2500, $1000, "
+        f"is {toml_value(symbol)} but must be one of jackpot, $2500, $1000, "
     )
 
 
@@ -68,11 +68,11 @@ def test_a_symbol_twice() -> None:
 def test_stops_that_are_none(stops: object) -> None:
     (fault,) = faults([{"symbol": "$60", "stops": stops}])
     assert fault.path == f"{AT}[1].stops"
-    assert fault.sentence == f"is {written(stops)} but must be a whole number from 1 to 1000000"
+    assert fault.sentence == f"is {toml_value(stops)} but must be a whole number from 1 to 1000000"
 
 
 @pytest.mark.parametrize(
-    ("symbol", "community", "listed"),
+    ("symbol", "community", "symbols_text"),
     [
         ("$60", 1, "$0 (0 cents)"),
         ("$500", 0, "$100 (10000 cents)"),
@@ -84,10 +84,12 @@ def test_stops_that_are_none(stops: object) -> None:
         ("jackpot", False, "$0 (0 cents)"),
     ],
 )
-def test_a_community_sum_that_is_not_listed(symbol: str, community: object, listed: str) -> None:
+def test_a_community_sum_that_is_not_listed(
+    symbol: str, community: object, symbols_text: str
+) -> None:
     (fault,) = faults([{"symbol": symbol, "stops": 1, "community": community}])
     assert fault.path == f"{AT}[1].community"
-    assert fault.sentence == f"is {written(community)} but the rulebook lists {listed}"
+    assert fault.sentence == f"is {toml_value(community)} but the rulebook lists {symbols_text}"
 
 
 def test_a_key_that_a_stop_does_not_have() -> None:
@@ -146,26 +148,26 @@ def pays(submission: dict[str, object]) -> Wheel:
 @pytest.mark.parametrize("letter", "ABCD")
 def test_another_symbol_for_the_top_prize(letter: str) -> None:
     """It stands where the jackpot stood, on the example wheel and on one of its own."""
-    plain, named = pays(of_spin(letter)), pays(of_spin(letter, top_symbol="Lucky 7"))
-    assert (plain.top, named.top) == ("jackpot", "Lucky 7")
-    assert named.wheel[0].name == "Lucky 7"
-    assert named.wheel[0].prize == plain.wheel[0].prize
-    assert named.wheel[1:] == plain.wheel[1:]
+    plain, named_filing = pays(of_spin(letter)), pays(of_spin(letter, top_symbol="Lucky 7"))
+    assert (plain.top, named_filing.top) == ("jackpot", "Lucky 7")
+    assert named_filing.wheel[0].name == "Lucky 7"
+    assert named_filing.wheel[0].prize == plain.wheel[0].prize
+    assert named_filing.wheel[1:] == plain.wheel[1:]
     own = [{"symbol": "$60", "stops": 2}, {"symbol": "Lucky 7", "stops": 1}]
-    filed = pays(of_spin(letter, top_symbol="Lucky 7", wheel=own))
-    assert [stop.name for stop in filed.wheel] == ["Lucky 7", "$60"]
+    wheel_pays = pays(of_spin(letter, top_symbol="Lucky 7", wheel=own))
+    assert [stop.name for stop in wheel_pays.wheel] == ["Lucky 7", "$60"]
 
 
 def test_the_jackpot_spelled_out_changes_nothing() -> None:
-    spelled = resolve(CCP, of_spin("A", top_symbol="jackpot"))
-    assert spelled == resolve(CCP, of_spin("A"))
-    assert spelled.hash == resolve(CCP, of_spin("A")).hash
+    spelled_rules = resolve(CCP, of_spin("A", top_symbol="jackpot"))
+    assert spelled_rules == resolve(CCP, of_spin("A"))
+    assert spelled_rules.hash == resolve(CCP, of_spin("A")).hash
 
 
 @pytest.mark.parametrize("letter", "AC")
 def test_merchandise_has_the_value_of_the_fixed_prize(letter: str) -> None:
-    filed = of_spin(letter, merchandise="a motorcycle", fixed_prize=2_500_000)
-    assert pays(filed).wheel[0].prize == Sum(2_500_000, "a motorcycle")
+    submission = of_spin(letter, merchandise="a motorcycle", fixed_prize=2_500_000)
+    assert pays(submission).wheel[0].prize == Sum(2_500_000, "a motorcycle")
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Cards: fifty-two places, each in one spot; faces turned when they are due, with their proof."""
+"""Model of the cards: fifty-two cards in one place each, turned on time with their proofs."""
 
 from collections.abc import Iterable
 
@@ -7,48 +7,48 @@ from pitboss.shuffle import Shoe, is_valid_proof
 from pitboss.table import events as e
 from pitboss.table.state import Phase, RoundState
 
-from .machine_heard import HeardRound
+from .machine_round_model import RoundModel
 
 DECK = range(52)
 
 
-def check_places(round_: RoundState, heard: HeardRound | None) -> None:
+def check_places(round_: RoundState, model: RoundModel | None) -> None:
     """No place of the stack lies in two spots, and none is lost."""
     on_table = [at for where in round_.table.values() for at in where]
-    held = [at for hand in round_.holes.values() for at in hand]
+    hole_positions = [at for hand in round_.holes.values() for at in hand]
     undealt = list(round_.order[round_.dealt :])
-    for some in (on_table, held, undealt, list(round_.rack)):
+    for some in (on_table, hole_positions, undealt, list(round_.rack)):
         assert len(set(some)) == len(some), f"a card lies twice in {some}"
     if not round_.order:
-        assert not on_table + held + undealt + list(round_.rack), "cards without a deck"
+        assert not on_table + hole_positions + undealt + list(round_.rack), "cards without a deck"
         return
     if round_.phase is Phase.CLOSED:
         assert sorted(round_.rack) == [*DECK], f"the rack holds {len(round_.rack)} cards"
         return
-    in_hands = [at for at in held if at not in round_.rack]
+    in_hands = [at for at in hole_positions if at not in round_.rack]
     lie = sorted(on_table + in_hands + undealt + list(round_.rack))
     assert lie == [*DECK], f"a card is lost, or lies twice: {lie}"
     for seat, hand in round_.holes.items():
-        collected = [at in round_.rack for at in hand]
-        assert all(collected) or not any(collected), f"half a hand of seat {seat} is away"
-    if heard is not None:
-        _check_moved(round_, heard, {*on_table, *held})
+        in_rack = [at in round_.rack for at in hand]
+        assert all(in_rack) or not any(in_rack), f"half a hand of seat {seat} is away"
+    if model is not None:
+        _check_moved(round_, model, {*on_table, *hole_positions})
 
 
-def _check_moved(round_: RoundState, heard: HeardRound, lie: set[int]) -> None:
+def _check_moved(round_: RoundState, model: RoundModel, lie: set[int]) -> None:
     """What left the stack, and what an irregularity took out or laid open."""
-    assert round_.order == heard.order, "another order of the stack"
-    assert [*round_.order[: round_.dealt]] == heard.drawn, "cards left the stack out of order"
+    assert round_.order == model.order, "another order of the stack"
+    assert [*round_.order[: round_.dealt]] == model.drawn, "cards left the stack out of order"
     for seat, hand in round_.holes.items():
-        assert [*hand] == heard.hand(seat), f"other cards lie at seat {seat}"
+        assert [*hand] == model.hand(seat), f"other cards lie at seat {seat}"
     for name in [*round_.table]:
-        assert [*round_.table[name]] == heard.place(name), f"other cards lie at {name}"
-    away = {*heard.out, *(at for hand in heard.sat_out.values() for at in hand)}
+        assert [*round_.table[name]] == model.place(name), f"other cards lie at {name}"
+    away = {*model.out, *(at for hand in model.sat_out.values() for at in hand)}
     assert away <= {*round_.rack}, "a card that is out of play is not in the rack"
     assert not away & lie, "a card that is out of play lies on the table"
-    assert round_.shown.keys() == heard.shown.keys()
-    known = lie | away | heard.exposed
-    assert round_.shown.keys() <= known, "a card was turned that nobody was dealt"
+    assert round_.shown.keys() == model.shown.keys()
+    known_positions = lie | away | model.exposed
+    assert round_.shown.keys() <= known_positions, "a card was turned that nobody was dealt"
 
 
 def check_open(event: e.CardExposed | e.CardOut, round_: RoundState, shoe: Shoe) -> None:
@@ -58,8 +58,10 @@ def check_open(event: e.CardExposed | e.CardOut, round_: RoundState, shoe: Shoe)
 
 def check_turned(event: e.CardsTurned, round_: RoundState, shoe: Shoe, due: Iterable[int]) -> None:
     """Exactly the cards that are due, each one as it lies in the stack (FAIR-5)."""
-    turned = [card.position for card in event.cards]
-    assert sorted(turned) == sorted(due), f"{turned} were turned, due were {sorted(due)}"
+    positions_turned = [card.position for card in event.cards]
+    assert sorted(positions_turned) == sorted(due), (
+        f"{positions_turned} were turned, due were {sorted(due)}"
+    )
     for card in event.cards:
         lies = cards_text((shoe.cards[card.position],))
         assert card.card == lies, f"{card.card} is not what lies at {card.position}"

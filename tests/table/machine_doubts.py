@@ -1,4 +1,4 @@
-"""Where the model has no opinion because the table has a known fault there: see `machine_known`."""
+"""Known faults of the table about which the model has no opinion: see `machine_known_faults`."""
 
 from typing import Final
 

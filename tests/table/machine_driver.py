@@ -1,4 +1,4 @@
-"""What every rule of the machine stands on: a table under watch, people, and how play goes on."""
+"""Base of all rules of the machine: a watched table, its people, and the course of play."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -19,11 +19,11 @@ from pitboss.table.state import Phase, open_street
 from pitboss.table.views import choices_for_seat
 from tests.filings import filing
 
-from .machine_counts import Counts
-from .machine_known import avoided
-from .machine_lucky import TABLE
+from .machine_coverage import Counts
+from .machine_known_faults import is_avoided
+from .machine_rare_rounds import TABLE
 from .machine_rulings import answers
-from .machine_secrets import STRANGER
+from .machine_secrecy import STRANGER
 from .machine_submissions import Submission, random_submission
 from .machine_watch import Watch
 
@@ -37,16 +37,16 @@ MOST_STEPS: Final = 60
 class Chance(Random):
     """Choices of one rule, from a few bytes that Hypothesis draws."""
 
-    def __init__(self, drawn: bytes) -> None:
-        super().__init__(drawn)
-        self._drawn = drawn
+    def __init__(self, seed_bytes: bytes) -> None:
+        super().__init__(seed_bytes)
+        self._last_draw = seed_bytes
 
     def __repr__(self) -> str:
-        return f"Chance({self._drawn!r})"
+        return f"Chance({self._last_draw!r})"
 
     def after(self, before: "Chance") -> "Chance":
         """Another one after another past: Hypothesis likes to draw the same things again."""
-        return Chance(sha256(before._drawn + self._drawn).digest())
+        return Chance(sha256(before._last_draw + self._last_draw).digest())
 
     def once_in(self, times: int) -> bool:
         """Whether something happens that happens once in so many times."""
@@ -61,11 +61,11 @@ def does(act: Callable[[D, Chance], None]) -> Callable[[D, Chance], None]:
     """A rule of the machine that takes nothing but a chance."""
 
     @wraps(act)
-    def done(self: D, chance: Chance) -> None:
+    def run_action(self: D, chance: Chance) -> None:
         self.past = chance.after(self.past)
         act(self, self.past)
 
-    return rule(chance=chances)(done)
+    return rule(chance=chances)(run_action)
 
 
 class Driver(RuleBasedStateMachine):
@@ -95,9 +95,13 @@ class Driver(RuleBasedStateMachine):
         return round_.phase if round_ and self.watch.state.has_open_round else None
 
     def seat_of(self, chance: Chance) -> int:
-        """A seat, mostly one where somebody sits."""
-        taken = [*self.watch.state.seats]
-        return chance.choice(taken) if taken and not chance.once_in(8) else chance.randrange(8)
+        """Draw a seat, usually an occupied one."""
+        seats_taken = [*self.watch.state.seats]
+        return (
+            chance.choice(seats_taken)
+            if seats_taken and not chance.once_in(8)
+            else chance.randrange(8)
+        )
 
     def sitting(self, seat: int) -> Person:
         """Who sits there, or a stranger."""
@@ -107,7 +111,7 @@ class Driver(RuleBasedStateMachine):
 
     def say(self, command: c.Command, by: Person) -> bool:
         """Whether it was carried out."""
-        return not avoided(self.watch, command) and self.watch.say(command, by)
+        return not is_avoided(self.watch, command) and self.watch.say(command, by)
 
     def open_table(self, submission: Submission) -> None:
         """From nothing to approved rules, and to a tray that two people counted."""
@@ -150,7 +154,7 @@ class Driver(RuleBasedStateMachine):
     @property
     def due(self) -> NextStep | None:
         """What the table waits for, at this time."""
-        return next_step(self.watch.state, self.watch.table.shown)
+        return next_step(self.watch.state, self.watch.table.clock_reading)
 
     def bet(self, seat: int, chance: Chance, *, surely: bool = False) -> bool:
         """Legal wagers of a seat, surely on everything; who has too little buys in first."""
@@ -198,12 +202,12 @@ class Driver(RuleBasedStateMachine):
     def play_on(self, chance: Chance) -> None:
         """Whatever brings the table further."""
         state = self.watch.state
-        lost = self.watch.table.shoe is None and state.has_open_round
+        is_lost = self.watch.table.shoe is None and state.has_open_round
         if state.rules is None:
             self.open_table(random_submission(self.game, chance))
-        elif lost and self.phase is Phase.SETTLED:
+        elif is_lost and self.phase is Phase.SETTLED:
             self.say(c.CloseRound(), chance.choice(DEALERS))
-        elif lost and self.phase not in (None, Phase.VOID):
+        elif is_lost and self.phase not in (None, Phase.VOID):
             matter = c.VoidRound(state.round.number if state.round else 0, "the seed is lost")
             self.say(c.Propose(matter), DEALERS[0])
             self.say(c.Approve(self.watch.state.proposed), FLOOR[0])
@@ -250,7 +254,7 @@ class Driver(RuleBasedStateMachine):
             self.say(c.NoMoreBets(), chance.choice(DEALERS))
 
     def do_step(self, command: c.Command, chance: Chance) -> bool:
-        """Somebody of the staff does what is due, mostly as it is said."""
+        """Have staff do the next step, usually as instructed."""
         match command:
             case c.Settle() if chance.once_in(2):
                 command = c.Settle(every=False)
@@ -277,13 +281,13 @@ class Driver(RuleBasedStateMachine):
         may = answers(
             self.game,
             waits.kinds,
-            exposed=waits.exposed,
+            is_exposed=waits.exposed,
             in_round=bool(waits.round),
             rules=self.watch.day.rules,
         )
-        said = ruling or chance.choice(may)
+        ruling_ = ruling or chance.choice(may)
         by = next(item for item in FLOOR if item.name != waits.by)
-        return self.say(c.Rule(said, "as it was seen"), by)
+        return self.say(c.Rule(ruling_, "as it was seen"), by)
 
 
 def legal(rules: Rules, low: int, high: int, chance: Random) -> int:

@@ -1,4 +1,4 @@
-"""Money, after every event: nothing is made or lost, nobody is below zero, meters reconcile."""
+"""Checks of money after every event: conserved, never negative, meters reconciled."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -7,11 +7,11 @@ from fractions import Fraction
 from pitboss.days.observer import METER_LOWERING_EVENTS
 from pitboss.table import LogEntry, State
 from pitboss.table import events as e
-from pitboss.table.ledger import Cents
+from pitboss.table.ledger import Cents, pool_departed
 
-from .machine_heard import HeardRound, metered
+from .machine_round_model import RoundModel, metered_wagers
 
-MAY_OWE = ("house", "player:")
+MAY_OWE = ("house", "player:", "players")
 """The bank behind it all, and what players brought from outside."""
 FRACTIONS = ("house", "meter:")
 
@@ -24,7 +24,10 @@ def check_money(before: State, after: State, record: LogEntry) -> None:
         assert posting.source != posting.target
         expected[posting.source] -= posting.cents
         expected[posting.target] += posting.cents
-    assert {k: v for k, v in expected.items() if v} == after.balances, "postings and balances"
+    expected_balances = {k: v for k, v in expected.items() if v}
+    if isinstance(record.event, e.PlayerLeft | e.RoundClosed):
+        expected_balances = {**pool_departed(expected_balances, after.seats.values())}
+    assert expected_balances == after.balances, "postings and balances"
     assert sum(after.balances.values()) == 0, "money was made or lost"
     for account, cents in after.balances.items():
         assert cents >= 0 or account.startswith(MAY_OWE), f"{account} is {cents}"
@@ -41,8 +44,8 @@ def check_money(before: State, after: State, record: LogEntry) -> None:
 
 def check_meters(before: State, after: State, record: LogEntry) -> None:
     """Each book gives what its meter shows, and meters fall for a reason only."""
-    shown = {k.removeprefix("meter:") for k in after.balances if k.startswith("meter:")}
-    assert shown <= after.books.keys()
+    meter_reading = {k.removeprefix("meter:") for k in after.balances if k.startswith("meter:")}
+    assert meter_reading <= after.books.keys()
     for name, book in after.books.items():
         progress = Fraction(book.seeded) + book.fed + book.corrected - book.paid
         assert progress == book.balance == after.meter_amount(name), (
@@ -62,51 +65,51 @@ def check_escrow(state: State) -> None:
         assert state.balances.get(f"escrow:{seat}", 0) == sum(wagers.values())
 
 
-def check_given_back(heard: HeardRound | None, before: State, after: State, event: e.Event) -> None:
+def check_given_back(model: RoundModel | None, before: State, after: State, event: e.Event) -> None:
     """A void round, or one that somebody sits out: every chip is back, and meters as they were."""
-    if heard is None or not isinstance(event, e.RoundVoided | e.SatOut | e.WagersReturned):
+    if model is None or not isinstance(event, e.RoundVoided | e.SatOut | e.WagersReturned):
         return
-    names: Mapping[int, str] = heard.players or before.seats
+    names: Mapping[int, str] = model.players or before.seats
     if isinstance(event, e.SatOut):
         back = {event.seat: event.wagers}
-        assert event.seat in heard.players
-        assert event.wagers.keys() == heard.wagers[event.seat].keys()
+        assert event.seat in model.players
+        assert event.wagers.keys() == model.wagers[event.seat].keys()
     elif isinstance(event, e.WagersReturned):
         back = {seat: {event.wager: result} for seat, result in event.seats.items()}
-        for seat, made in heard.wagers.items():
-            lost = heard.gone(seat) or seat in heard.folded
-            settled = heard.at_lock is not None and heard.being_settled(seat)
-            if event.wager in made and not (lost or settled):
+        for seat, wagers_ in model.wagers.items():
+            is_lost = model.has_lost(seat) or seat in model.folded
+            is_settled = model.at_lock is not None and model.being_settled(seat)
+            if event.wager in wagers_ and not (is_lost or is_settled):
                 assert seat in event.seats, f"the {event.wager} of seat {seat} stays"
     else:
         back = {seat: dict(results) for seat, results in event.seats.items()}
-        for seat, made in heard.wagers.items():
-            staked = made.keys() | heard.raises.get(seat, {}).keys()
+        for seat, wagers_ in model.wagers.items():
+            staked = wagers_.keys() | model.raises.get(seat, {}).keys()
             progress = back.get(seat, {}).keys()
             assert progress == staked, f"of seat {seat}, {staked ^ progress} is nowhere"
     gets: defaultdict[str, int] = defaultdict(int)
     for seat, results in back.items():
-        stakes = heard.wagers[seat] | heard.raises.get(seat, {})
+        stakes = model.wagers[seat] | model.raises.get(seat, {})
         for key, result in results.items():
             assert result.stake == stakes[key], f"{stakes[key]} was staked on {key}: {result}"
-            if seat in heard.forfeited:
+            if seat in model.forfeited:
                 assert (result.outcome, result.credit) == ("lose", 0), f"{key} was forfeited"
             elif result.outcome == "void":
                 assert result.credit == result.stake, f"seat {seat} does not get its {key} back"
             gets[names[seat]] += result.credit
     for name, cents in gets.items():
         assert after.chips(name) - before.chips(name) == cents, f"{name} gets {cents} back"
-    if heard.at_lock is None:
+    if model.at_lock is None:
         return
-    for key, pays in metered(heard.rules).items():
-        stakes_back = [made[key].stake for made in back.values() if key in made]
+    for key, pays in metered_wagers(model.rules).items():
+        stakes_back = [wagers_[key].stake for wagers_ in back.values() if key in wagers_]
         for meter in pays.meters:
-            fed = Fraction(meter.rate) * sum(stakes_back)
+            contributions = Fraction(meter.rate) * sum(stakes_back)
             if isinstance(event, e.RoundVoided):  # with what other wagers left, if it was won
-                fed = Fraction(before.meter_amount(meter.name)) - heard.at_lock.meter_amount(
-                    meter.name
-                )
-            elif any(hit.meter == meter.name for hit in heard.hits):
-                fed = Fraction(0)
+                contributions = Fraction(
+                    before.meter_amount(meter.name)
+                ) - model.at_lock.meter_amount(meter.name)
+            elif any(hit.meter == meter.name for hit in model.hits):
+                contributions = Fraction(0)
             fell = Fraction(before.meter_amount(meter.name)) - after.meter_amount(meter.name)
-            assert fell == fed, f"{meter.name} falls by {fell}, was fed {fed}"
+            assert fell == contributions, f"{meter.name} falls by {fell}, was fed {contributions}"

@@ -18,9 +18,9 @@ from pitboss.table.handlers import betting, checks, equipment, proposals, seats
 from pitboss.table.ledger import Posting
 from pitboss.table.table import Table
 
-from .machine_corners import Corners
-from .machine_errands import BY_HAND, ONE, SHOE, TWO
-from .machine_planted import COVERED, TWO_DECKS, Faults, cell, corner, day
+from .machine_past_faults import Corners
+from .machine_planted_faults import COVERED, TWO_DECKS, Faults, cell, corner, day
+from .machine_ruling_cells import BY_HAND, ONE, SHOE, TWO
 from .machine_rulings import CCP, RET, STUD, THB
 
 FAULTS = Faults()
@@ -35,19 +35,19 @@ DUE = import_module("pitboss.table.next_step")
 """The module, which the package hides behind its function of the same name."""
 
 
-@FAULTS.planted(THB, day(), WOULD_REFUSE)
+@FAULTS.register(THB, day(), WOULD_REFUSE)
 def one_person_inspects_and_verifies(plant: pytest.MonkeyPatch) -> None:
     """What one person inspects, the same verifies."""
     plant.setattr(equipment, "same_person", lambda *_: False)
 
 
-@FAULTS.planted(STUD, day(), WOULD_REFUSE)
+@FAULTS.register(STUD, day(), WOULD_REFUSE)
 def one_person_counts_the_tray(plant: pytest.MonkeyPatch) -> None:
     """Who counted confirms it."""
     plant.setattr(proposals, "same_person", lambda *_: False)
 
 
-@FAULTS.planted(STUD, day(number=1), "were counted, not")
+@FAULTS.register(STUD, day(number=1), "were counted, not")
 def a_difference_in_the_tray_is_not_booked(plant: pytest.MonkeyPatch) -> None:
     """The tray stays as the books have it."""
 
@@ -57,7 +57,7 @@ def a_difference_in_the_tray_is_not_booked(plant: pytest.MonkeyPatch) -> None:
     plant.setitem(postings._POSTINGS, e.OpeningCounted, nothing)
 
 
-@FAULTS.planted(STUD, day(), WOULD_REFUSE)
+@FAULTS.register(STUD, day(), WOULD_REFUSE)
 def the_deck_is_dealt_a_second_too_long(plant: pytest.MonkeyPatch) -> None:
     """Its age is off by one."""
     right = deck_module.deck_expires_at
@@ -69,45 +69,45 @@ def the_deck_is_dealt_a_second_too_long(plant: pytest.MonkeyPatch) -> None:
         plant.setattr(module, "deck_expires_at", late)
 
 
-@FAULTS.planted(RET, day(), "uncounted")
+@FAULTS.register(RET, day(), "uncounted")
 def the_count_begins_anew_too_early(plant: pytest.MonkeyPatch) -> None:
     """A shuffle forgets how many rounds were dealt since the stub was counted."""
-    done = apply._APPLIERS[e.StepDone]
+    apply_step = apply._APPLIERS[e.StepDone]
 
     def forgets(state: State, event: e.StepDone) -> State:
-        after: State = done(state, event)
+        after: State = apply_step(state, event)
         fresh = event.task is Task.SHUFFLE
         return replace(after, day=replace(after.day, uncounted=0)) if fresh else after
 
     plant.setitem(apply._APPLIERS, e.StepDone, forgets)
 
 
-@FAULTS.planted(RET, day(), WOULD_REFUSE)
+@FAULTS.register(RET, day(), WOULD_REFUSE)
 def a_fifth_round_settled_without_a_count(plant: pytest.MonkeyPatch) -> None:
     """The stub is never due."""
     plant.setattr(deck_module, "is_stub_count_due", lambda *_: False)
 
 
-@FAULTS.planted(RET, day(), WOULD_REFUSE)
+@FAULTS.register(RET, day(), WOULD_REFUSE)
 def settled_before_the_count(plant: pytest.MonkeyPatch) -> None:
     """It is asked for, but nothing waits for it."""
     plant.setattr(checks, "must_count_stub", lambda *_: False)
 
 
-@FAULTS.planted(STUD, day(), WOULD_REFUSE + "|the model had seen")
+@FAULTS.register(STUD, day(), WOULD_REFUSE + "|the model had seen")
 def a_sixth_round_after_a_void_one(plant: pytest.MonkeyPatch) -> None:
     """The deck of a round that was void before its count is not counted either."""
     for module in (deck_module, equipment, DUE):
         plant.setattr(module, "deck_to_count", lambda *_: None)
 
 
-@FAULTS.planted(RET, day(("hand", "automated", 1), 1), WOULD_REFUSE + "|the model had seen")
+@FAULTS.register(RET, day(("hand", "automated", 1), 1), WOULD_REFUSE + "|the model had seen")
 def a_deck_that_came_shuffled_is_dealt_by_hand(plant: pytest.MonkeyPatch) -> None:
     """It is cut, and never was in the shuffler."""
     plant.setattr(deck_module, "needs_machine_shuffle", lambda *_: False)
 
 
-@FAULTS.planted(THB, TWO_DECKS, "turn and uncounted")
+@FAULTS.register(THB, TWO_DECKS, "turn and uncounted")
 def two_decks_do_not_take_turns(plant: pytest.MonkeyPatch) -> None:
     """The first one is dealt again and again."""
     right = deck_module.day_after_round
@@ -118,13 +118,13 @@ def two_decks_do_not_take_turns(plant: pytest.MonkeyPatch) -> None:
     plant.setattr(apply, "day_after_round", stays)
 
 
-@FAULTS.planted(STUD, day(), WOULD_REFUSE)
+@FAULTS.register(STUD, day(), WOULD_REFUSE)
 def a_cut_near_the_end(plant: pytest.MonkeyPatch) -> None:
     """Nine cards are enough."""
     plant.setattr(equipment, "cut_range", lambda *_: (9, 43))
 
 
-@FAULTS.planted(STUD, day(), WOULD_REFUSE)
+@FAULTS.register(STUD, day(), WOULD_REFUSE)
 def cut_again_after_the_first_card(plant: pytest.MonkeyPatch) -> None:
     """A card is out, and the cut does not stand."""
     right = equipment.recut
@@ -137,13 +137,13 @@ def cut_again_after_the_first_card(plant: pytest.MonkeyPatch) -> None:
     plant.setitem(handlers._HANDLERS, c.Recut, late)
 
 
-@FAULTS.planted(STUD, day(), "CardsRecut")
+@FAULTS.register(STUD, day(), "CardsRecut")
 def somebody_chooses_where_to_cut_again(plant: pytest.MonkeyPatch) -> None:
     """It does not follow from what players added."""
     plant.setattr(equipment, "recut_position", lambda *_: 3)
 
 
-@FAULTS.planted(
+@FAULTS.register(
     RET, day(("manual shoe", "automated", 1), 1), "is due, but: the cut|the model had seen"
 )
 def a_ready_made_deck_is_not_cut(plant: pytest.MonkeyPatch) -> None:
@@ -152,7 +152,7 @@ def a_ready_made_deck_is_not_cut(plant: pytest.MonkeyPatch) -> None:
     plant.setattr(equipment, "must_be_cut", lambda rules, _: rules.table.shuffler == "none")
 
 
-@FAULTS.planted(THB, day(), "the model had seen: .*spread down")
+@FAULTS.register(THB, day(), "the model had seen: .*spread down")
 def cards_stay_in_the_shoe_when_nobody_plays(plant: pytest.MonkeyPatch) -> None:
     """They are not spread, and the next round is dealt from them."""
     right = deck_module._task_without_players
@@ -163,7 +163,7 @@ def cards_stay_in_the_shoe_when_nobody_plays(plant: pytest.MonkeyPatch) -> None:
     plant.setattr(deck_module, "_task_without_players", stays)
 
 
-@FAULTS.planted(STUD, day(), WOULD_REFUSE)
+@FAULTS.register(STUD, day(), WOULD_REFUSE)
 def the_table_plays_on_although_disabled(plant: pytest.MonkeyPatch) -> None:
     """Nothing is asked but the cards."""
     right = deck_module.blockers
@@ -174,38 +174,38 @@ def the_table_plays_on_although_disabled(plant: pytest.MonkeyPatch) -> None:
     plant.setattr(betting, "blockers", blind)
 
 
-@FAULTS.planted(RET, day(), WOULD_REFUSE)
+@FAULTS.register(RET, day(), WOULD_REFUSE)
 def a_disabled_player_bets(plant: pytest.MonkeyPatch) -> None:
     """Nobody asks who may play."""
     plant.setattr(betting, "check_may_play", lambda *_: None)
     plant.setattr(seats, "check_may_play", lambda *_: None)
 
 
-@FAULTS.planted(RET, cell("device down", "cover", COVERED), WOULD_REFUSE)
+@FAULTS.register(RET, cell("device down", "cover", COVERED), WOULD_REFUSE)
 def a_broken_machine_blocks_nothing(plant: pytest.MonkeyPatch) -> None:
     """Neither covered nor restored, and the next round is opened."""
     plant.setattr(deck_module, "_device_blockers", lambda *_: iter(()))
 
 
-@FAULTS.planted(RET, day(), "what is due instead")
+@FAULTS.register(RET, day(), "what is due instead")
 def a_refusal_does_not_say_what_is_due(plant: pytest.MonkeyPatch) -> None:
     """It only says no."""
     plant.setattr(Table, "instruction", "")
 
 
-@FAULTS.planted(RET, day(ONE), WOULD_REFUSE)
+@FAULTS.register(RET, day(ONE), WOULD_REFUSE)
 def a_machine_s_shuffle_is_cut_again(plant: pytest.MonkeyPatch) -> None:
     """A stack that was not cut can be cut again."""
     plant.setattr(equipment, "must_be_cut", lambda *_: True)
 
 
-@FAULTS.planted(CCP, corner(Corners.rules_change, TWO), "was done, not|turn and")
+@FAULTS.register(CCP, corner(Corners.rules_change, TWO), "was done, not|turn and")
 def a_shuffle_by_the_old_rules_is_dealt(plant: pytest.MonkeyPatch) -> None:
     """New rules touch no deck."""
     plant.setattr(apply, "adapt_day_to_rules", lambda _, day, __: day)
 
 
-@FAULTS.planted(STUD, day(number=1), "came shuffled")
+@FAULTS.register(STUD, day(number=1), "came shuffled")
 def a_deck_stays_ready_made(plant: pytest.MonkeyPatch) -> None:
     """Whatever is done with it, it came shuffled."""
     right = apply._APPLIERS[e.StepDone]
@@ -220,7 +220,7 @@ def a_deck_stays_ready_made(plant: pytest.MonkeyPatch) -> None:
     plant.setitem(apply._APPLIERS, e.StepDone, stays)
 
 
-@FAULTS.planted(THB, TWO_DECKS, "is not ready|would refuse|had seen")
+@FAULTS.register(THB, TWO_DECKS, "is not ready|would refuse|had seen")
 def the_second_deck_is_loaded_too(plant: pytest.MonkeyPatch) -> None:
     """Both stacks lie where one is dealt from."""
     right = deck_module.next_task
@@ -233,31 +233,31 @@ def the_second_deck_is_loaded_too(plant: pytest.MonkeyPatch) -> None:
         plant.setattr(module, "next_task", loads)
 
 
-@FAULTS.planted(STUD, day(), WOULD_REFUSE)
+@FAULTS.register(STUD, day(), WOULD_REFUSE)
 def the_table_is_closed_with_cards_on_it(plant: pytest.MonkeyPatch) -> None:
-    """The tray is counted while somebody plays."""
+    """Plant a fault: the tray may be counted during play."""
     plant.setattr(proposals, "_check_closing", lambda *_: None)
 
 
-@FAULTS.planted(STUD, day(), WOULD_REFUSE)
+@FAULTS.register(STUD, day(), WOULD_REFUSE)
 def a_deck_that_was_never_counted_goes(plant: pytest.MonkeyPatch) -> None:
     """It leaves the table when its count is due."""
     right = equipment.remove_deck
 
-    def lets(state: State, *given: object) -> tuple[e.Event, ...]:
-        return right(replace(state, day=replace(state.day, uncounted=0)), *given)  # type: ignore[arg-type]
+    def lets(state: State, *submission_: object) -> tuple[e.Event, ...]:
+        return right(replace(state, day=replace(state.day, uncounted=0)), *submission_)  # type: ignore[arg-type]
 
     plant.setitem(handlers._HANDLERS, c.RemoveDeck, lets)
 
 
-@FAULTS.planted(STUD, corner(Corners.told_by_people), "BetsClosed|would refuse")
+@FAULTS.register(STUD, corner(Corners.told_by_people), "BetsClosed|would refuse")
 def the_clock_runs_back(plant: pytest.MonkeyPatch) -> None:
     """An earlier time is believed."""
     for module in (betting, equipment):
         plant.setattr(module, "command_time", lambda _, at: at)
 
 
-@FAULTS.planted(RET, corner(_breaks, SHOE), WOULD_REFUSE)
+@FAULTS.register(RET, corner(_breaks, SHOE), WOULD_REFUSE)
 def bets_are_closed_without_a_shoe(plant: pytest.MonkeyPatch) -> None:
     """It broke while bets were open, and cards are to be dealt from it."""
     plant.setattr(betting, "shoe_blocker", lambda *_: None)

@@ -1,4 +1,4 @@
-"""Faults with the seats of players who are not there any more."""
+"""Planted faults with the seats of absent players."""
 
 import pytest
 from msgspec.structs import replace
@@ -9,17 +9,17 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.handlers import seats
 
-from .machine_corners import Corners
-from .machine_habits import Habits
-from .machine_planted import Faults, corner, habit
+from .machine_past_faults import Corners
+from .machine_planted_faults import Faults, corner, habit
+from .machine_routines import Habits
 from .machine_rulings import CCP, RET, STUD, THB
 
 FAULTS = Faults()
 WOULD_REFUSE = "the model would refuse it"
-FORGOTTEN = habit(Habits.forgotten)
+FORGOTTEN = habit(Habits.free_absent_seat)
 
 
-@FAULTS.planted(CCP, FORGOTTEN, WOULD_REFUSE)
+@FAULTS.register(CCP, FORGOTTEN, WOULD_REFUSE)
 def a_seat_with_a_wager_is_freed(plant: pytest.MonkeyPatch) -> None:
     """Nobody looks at the round."""
     right = seats.free_seat
@@ -32,34 +32,34 @@ def a_seat_with_a_wager_is_freed(plant: pytest.MonkeyPatch) -> None:
     plant.setitem(handlers._HANDLERS, c.FreeSeat, blind)
 
 
-@FAULTS.planted(RET, corner(Corners.away_and_skipped), WOULD_REFUSE)
+@FAULTS.register(RET, corner(Corners.away_and_skipped), WOULD_REFUSE)
 def who_walked_off_is_freed_before_the_round_is_over(plant: pytest.MonkeyPatch) -> None:
     """Nobody asks who is known to be gone."""
     plant.setattr(seats, "_check_not_away", lambda *_: None)
 
 
-@FAULTS.planted(THB, FORGOTTEN, "the model had seen .*CashedOut")
+@FAULTS.register(THB, FORGOTTEN, "the model had seen .*CashedOut")
 def chips_stay_behind(plant: pytest.MonkeyPatch) -> None:
     """The seat is free, and the chips lie there."""
 
-    def gone(state: State, seat: int, _: int = 0) -> tuple[e.Event, ...]:
+    def leave_wrongly(state: State, seat: int, _: int = 0) -> tuple[e.Event, ...]:
         return (e.PlayerLeft(seat, state.seats[seat]),)
 
-    plant.setattr(seats, "leave_events", gone)
+    plant.setattr(seats, "leave_events", leave_wrongly)
 
 
-@FAULTS.planted(STUD, habit(Habits.two_boxes), "the model had seen .*PlayerLeft")
+@FAULTS.register(STUD, habit(Habits.two_boxes), "the model had seen .*PlayerLeft")
 def chips_go_with_the_first_of_two_boxes(plant: pytest.MonkeyPatch) -> None:
     """Who still sits there has no chips any more."""
 
-    def gone(state: State, seat: int, returned: int = 0) -> tuple[e.Event, ...]:
+    def leave_wrongly(state: State, seat: int, cents_back: int = 0) -> tuple[e.Event, ...]:
         name = state.seats[seat]
-        return e.CashedOut(name, state.chips(name) + returned), e.PlayerLeft(seat, name)
+        return e.CashedOut(name, state.chips(name) + cents_back), e.PlayerLeft(seat, name)
 
-    plant.setattr(seats, "leave_events", gone)
+    plant.setattr(seats, "leave_events", leave_wrongly)
 
 
-@FAULTS.planted(STUD, FORGOTTEN, WOULD_REFUSE)
+@FAULTS.register(STUD, FORGOTTEN, WOULD_REFUSE)
 def a_player_frees_a_seat(plant: pytest.MonkeyPatch) -> None:
     """Everybody may."""
     plant.setitem(c.PERMISSIONS, c.FreeSeat, c.PERMISSIONS[c.FreeSeat] | c.PERMISSIONS[c.Leave])

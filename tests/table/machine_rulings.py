@@ -1,4 +1,4 @@
-"""The table of irregularities, copied from RULINGS.md: the model knows it from nowhere else.
+"""The table of irregularities, copied from RULINGS.md, as the model's only source.
 
 A cell is an irregularity, where it happened if that matters, and what was said to it. Every cell
 that a game can have must be reached.
@@ -94,7 +94,7 @@ def answers(
     game: str,
     kinds: tuple[Kind, ...],
     *,
-    exposed: bool,
+    is_exposed: bool,
     in_round: bool = True,
     rules: Rules | None = None,
 ) -> tuple[Ruling, ...]:
@@ -107,7 +107,7 @@ def answers(
         return (Ruling.VOID, Ruling.GO_ON) if undoes else (Ruling.GO_ON,)
     if RULINGS[game][kinds[0]] is Remedy.RETURN_OR_WAIT:
         return Ruling.RETURN, Ruling.WAIT, Ruling.DISMISSED
-    return (Ruling.BY_THE_BOOK,) if exposed else (Ruling.BY_THE_BOOK, Ruling.DISMISSED)
+    return (Ruling.BY_THE_BOOK,) if is_exposed else (Ruling.BY_THE_BOOK, Ruling.DISMISSED)
 
 
 def places(game: str, kind: Kind) -> tuple[str, ...]:
@@ -139,15 +139,15 @@ def places(game: str, kind: Kind) -> tuple[str, ...]:
 def cells(game: str) -> Iterator[Cell]:
     """Every cell that a game must have shown."""
     for kind, remedy in RULINGS[game].items():
-        exposed = kind in (Kind.DEALER_CARD_EXPOSED, Kind.COMMUNITY_EXPOSED)
+        is_exposed = kind in (Kind.DEALER_CARD_EXPOSED, Kind.COMMUNITY_EXPOSED)
         for where in places(game, kind):
             if kind in STUB:
-                said: tuple[str, ...] = (OF_STUB[STUB.index(kind)], Ruling.DISMISSED)
+                ruling_: tuple[str, ...] = (OF_STUB[STUB.index(kind)], Ruling.DISMISSED)
             elif remedy in AT_ONCE:
-                said = (remedy,)
+                ruling_ = (remedy,)
             else:
-                said = answers(game, (kind,), exposed=exposed, in_round=where != BETWEEN)
-            yield from (Cell(kind, where, item) for item in said)
+                ruling_ = answers(game, (kind,), is_exposed=is_exposed, in_round=where != BETWEEN)
+            yield from (Cell(kind, where, item) for item in ruling_)
     for breach in FORFEITS.get(game, ()):
         yield Cell("forfeit", PLAYED, breach)
         if breach != UNTIL_SHOWN:

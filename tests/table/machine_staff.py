@@ -1,10 +1,10 @@
-"""What dealers and floorpersons do at the table of the machine, in order and out of it."""
+"""Random actions of dealers and floorpersons in the machine, in order and out of order."""
 
 from pitboss.table import Automation, next_step
 from pitboss.table import commands as c
 
 from .machine_driver import DEALERS, FLAGS, FLOOR, MOST_STEPS, Chance, does
-from .machine_people import People
+from .machine_players import People
 
 
 class Staff(People):
@@ -29,10 +29,10 @@ class Staff(People):
     def _play(self, chance: Chance, often: int) -> None:
         for _ in range(chance.randrange(4)):
             self.something_else(chance)
-        played = self.watch.closed
+        played_rounds = self.watch.closed
         for _ in range(MOST_STEPS):
             self.play_on(chance)
-            if self.watch.closed > played:
+            if self.watch.closed > played_rounds:
                 break
             if chance.once_in(often):
                 self.something_else(chance)
@@ -89,8 +89,10 @@ class Staff(People):
         command = step.command if step else None
         right = dict(command.chips) if isinstance(command, c.CountProgressives) else {}
         wrong = {key: number + 1 for key, number in right.items()} or {"progressive": 1}
-        said = c.CountProgressives(chance.choice((right, wrong)), round=self.some_round(chance))
-        self.say(said, chance.choice(DEALERS))
+        count_command = c.CountProgressives(
+            chance.choice((right, wrong)), round=self.some_round(chance)
+        )
+        self.say(count_command, chance.choice(DEALERS))
 
     @does
     def deal_or_turn(self, chance: Chance) -> None:

@@ -10,7 +10,7 @@ from pitboss.submission import with_equipment
 from pitboss.submission.defaults import payoff_of
 from tests.filings import complete
 
-from .machine_counts import METHODS
+from .machine_coverage import METHODS
 
 Submission = dict[str, Any]
 
@@ -81,18 +81,18 @@ def _table(chance: Random) -> Submission:
 
 def _side(side: Side, chance: Random) -> Submission:
     letter = chance.choice([*side.pays.choices]) if isinstance(side.pays, Switch) else "A"
-    filed: Submission = {"offered": chance.random() < 0.85, "paytable": letter}
+    submission: Submission = {"offered": chance.random() < 0.85, "paytable": letter}
     match payoff_of(side, letter):
         case Progressive(meters=meters, envy_by_stake=envy):
-            filed |= {"wager": chance.choice([*envy]), "meters": _meters(meters, chance)}
+            submission |= {"wager": chance.choice([*envy]), "meters": _meters(meters, chance)}
         case Wheel(meters=meters) as spin:
-            filed["wheel"] = _wheel(spin, chance)
+            submission["wheel"] = _wheel(spin, chance)
             if meters:
-                filed["meters"] = _meters(meters, chance)
+                submission["meters"] = _meters(meters, chance)
         case _:
             least = chance.choice((100, 300))
-            filed |= {"minimum": least, "maximum": least * chance.choice((1, 10, 100))}
-    return filed
+            submission |= {"minimum": least, "maximum": least * chance.choice((1, 10, 100))}
+    return submission
 
 
 def _meters(meters: tuple[Meter, ...], chance: Random) -> Submission:

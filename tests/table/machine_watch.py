@@ -1,4 +1,4 @@
-"""A table under watch: each command is said in three ways, and all that must hold is checked."""
+"""A watched table: each command is executed in three ways, and all invariants are checked."""
 
 import re
 from collections import Counter
@@ -21,19 +21,26 @@ from pitboss.table.state import encode_fraction, encode_state
 from pitboss.verify import verify
 
 from .machine_cards import check_open, check_places, check_turned
-from .machine_counts import Counts
-from .machine_day import HeardDay, HeardIncident, check_day, forget_counts, hear_day, new_rules
-from .machine_due import check_due
-from .machine_foreseen import Foreseen, Now, Refusal, check_foreseen
-from .machine_foreseen_all import foresee
-from .machine_foreseen_troubles import effect, settled_then
-from .machine_heard import HeardRound, hear, voiding_by
-from .machine_moments import count_closed, count_day, count_event, count_refused, point
+from .machine_coverage import Counts
+from .machine_coverage_points import count_closed, count_day, count_event, count_refused, point
+from .machine_day_model import (
+    DayModel,
+    IncidentModel,
+    check_day,
+    forget_counts,
+    hear_day,
+    new_rules,
+)
+from .machine_expectation import Foreseen, Refusal, Situation, check_foreseen
+from .machine_expected_commands import foresee
+from .machine_expected_irregularities import effect, settled_then
 from .machine_money import check_escrow, check_given_back, check_money
-from .machine_otherwise import played_otherwise
-from .machine_secrets import check_event, check_views, faces
-from .machine_settled import check_closed
-from .machine_table import Watched
+from .machine_next_step import check_due
+from .machine_replay import played_otherwise
+from .machine_round_model import RoundModel, hear, voiding_by
+from .machine_secrecy import check_event, check_views, faces
+from .machine_settlement import check_closed
+from .machine_watched_table import WatchedTable
 
 VERIFIES: Final = True
 """Whether `pitboss verify` knows the table's day by now."""
@@ -68,18 +75,18 @@ class Watch:
     def __init__(
         self, names: Sequence[str], practice: str, automation: Automation, counts: Counts
     ) -> None:
-        self.table = Watched(practice, automation, self._before, self._after)
+        self.table = WatchedTable(practice, automation, self._before, self._after)
         self.names, self.counts = names, counts
         self.shadow = State()
         self.bytes = encode_state(self.shadow)
-        self.day = HeardDay()
+        self.day = DayModel()
         self.rules: Rules | None = None
-        self.heard: HeardRound | None = None
+        self.model: RoundModel | None = None
         self.voiding = ""
-        self.waiting: HeardIncident | None = None
+        self.waiting: IncidentModel | None = None
         """The irregularity that a ruling is about."""
         self.foreseen: Foreseen = None
-        self.moved = False
+        self.postings_made = False
         """Whether cards did, since somebody looked."""
         self.looked_at: set[object] = set()
         """Views of closed rounds."""
@@ -96,7 +103,7 @@ class Watch:
     @property
     def phase(self) -> str:
         """How far the table has come."""
-        return point(self.day, self.heard, self.state)
+        return point(self.day, self.model, self.state)
 
     def say(self, command: c.Command, by: Person) -> bool:
         """Say a command; whether it was carried out."""
@@ -106,12 +113,12 @@ class Watch:
         speaker, name, phase = Participant(self.table, by), action(command), self.phase
         arguments = {key: getattr(command, key) for key in command.__struct_fields__}
         could = getattr(speaker, f"can_{name}")(**arguments)
-        assert could == (self._verified(command, by) is None)
+        assert could == (self._verify(command, by) is None)
         log, shoe = len(self.table.log), self.table.shoe
-        recorded: tuple[LogEntry, ...] = ()
+        entries: tuple[LogEntry, ...] = ()
         refusal: Refused | None = None
         try:
-            recorded = getattr(speaker, name)(**arguments)
+            entries = getattr(speaker, name)(**arguments)
         except Refused as refused:
             refusal = refused
         assert could == (refusal is None), f"could it be done? {could}, but: {refusal}"
@@ -120,9 +127,9 @@ class Watch:
             self._check_refused(command, by, refusal)
             count_refused(self.counts, command, phase, refusal)
         else:
-            assert recorded, "it was carried out, but nothing happened"
-            assert recorded == tuple(self.table.log[log:])
-            assert recorded[0].by == by
+            assert entries, "it was carried out, but nothing happened"
+            assert entries == tuple(self.table.log[log:])
+            assert entries[0].by == by
             self.counts.carried[type(command).__name__, phase] += 1
             self._check_after()
         self.sound = True
@@ -135,7 +142,7 @@ class Watch:
         if self.table.tick():
             self.counts.moments["time made something due"] += 1
             self._check_after()
-        assert instruction(self.state, self.table.shown).what
+        assert instruction(self.state, self.table.clock_reading).what
         self.sound = True
 
     def ask(self, command: c.Command, by: Person) -> bool:
@@ -143,7 +150,7 @@ class Watch:
         self.sound = False
         command, before = self.table._fill_in(command), self.state
         foreseen = foresee(self._now(by), command)
-        refusal = self._verified(command, by)
+        refusal = self._verify(command, by)
         assert self.state is before
         if refusal is None:
             assert not isinstance(foreseen, Refusal), f"the model would refuse {command} by {by}"
@@ -156,21 +163,21 @@ class Watch:
         self.sound = True
         return refusal is None
 
-    def _now(self, by: Person) -> Now:
-        return Now(self.day, self.heard, self.shadow, by, self.table.shoe is not None)
+    def _now(self, by: Person) -> Situation:
+        return Situation(self.day, self.model, self.shadow, by, self.table.shoe is not None)
 
     def _check_after(self) -> None:
         self.bytes = encode_state(self.state)
         assert encode_state(self.shadow) == self.bytes, "the log gives another state"
         check_day(self.day, self.shadow)
         check_escrow(self.state)
-        check_due(self.state, self.table.shoe, self.table.shown)
-        some = None if self.moved else self.state.version
+        check_due(self.state, self.table.shoe, self.table.clock_reading)
+        some = None if self.postings_made else self.state.version
         check_views(self.state, self.table.shoe, self.names, some, self.looked_at)
-        self.moved = False
+        self.postings_made = False
 
     def end(self) -> None:
-        """The whole log once more: in memory, through a file, and by the stand-alone checker."""
+        """Replay the whole log in memory, through a file, and with the stand-alone verifier."""
         state, log = State(), self.table.log
         for item in log:
             state = apply(state, item.event)
@@ -179,30 +186,32 @@ class Watch:
         assert encode_state(replay(lines)) == self.bytes
         if not VERIFIES or not log or self.state.has_open_round:  # such a file ends between rounds
             return
-        checked = verify(line + b"\n" for line in lines)
-        turned = [len(item.event.cards) for item in log if isinstance(item.event, e.CardsTurned)]
-        opened = [isinstance(item.event, e.CardExposed | e.CardOut) for item in log]
-        assert checked.rounds == (self.state.round.number if self.state.round else 0)
-        assert checked.events == len(log)
-        assert checked.cards == sum(turned) + sum(opened)
-        assert checked.postings == sum(len(item.postings) for item in log)
+        summary = verify(line + b"\n" for line in lines)
+        cards_turned = [
+            len(item.event.cards) for item in log if isinstance(item.event, e.CardsTurned)
+        ]
+        exposures = [isinstance(item.event, e.CardExposed | e.CardOut) for item in log]
+        assert summary.rounds == (self.state.round.number if self.state.round else 0)
+        assert summary.events == len(log)
+        assert summary.cards == sum(cards_turned) + sum(exposures)
+        assert summary.postings == sum(len(item.postings) for item in log)
         progress = Counter(type(item.event) for item in log)
-        assert checked.voids == progress[e.RoundVoided]
-        assert checked.incidents == progress[e.IncidentReported]
-        assert checked.lost == progress[e.SeedLost]
-        if checked.rounds and not progress[e.PayoutCorrected]:  # a round is whole by itself
-            alone = verify(line + b"\n" for line in self.table.export(checked.rounds))
+        assert summary.voids == progress[e.RoundVoided]
+        assert summary.incidents == progress[e.IncidentReported]
+        assert summary.lost == progress[e.SeedLost]
+        if summary.rounds and not progress[e.PayoutCorrected]:  # a round is whole by itself
+            alone = verify(line + b"\n" for line in self.table.export(summary.rounds))
             assert alone.rounds == 1
         self.counts.moments["shifts verified"] += 1
 
     def _check_refused(self, command: c.Command, by: Person, refusal: Refused) -> None:
         _check_refusal(command, refusal)
         assert encode_state(self.state) == self.bytes, "a refused command changed the table"
-        verified = self._verified(command, by)
-        assert verified is not None
-        assert (verified.sentence, verified.clause) == (refusal.sentence, refusal.clause)
+        refusal_ = self._verify(command, by)
+        assert refusal_ is not None
+        assert (refusal_.sentence, refusal_.clause) == (refusal.sentence, refusal.clause)
 
-    def _verified(self, command: c.Command, by: Person) -> Refused | None:
+    def _verify(self, command: c.Command, by: Person) -> Refused | None:
         arguments = {key: getattr(command, key) for key in command.__struct_fields__}
         try:
             getattr(Participant(self.table, by), f"verify_{action(command)}")(**arguments)
@@ -216,30 +225,30 @@ class Watch:
         self.foreseen = foresee(self._now(by), command)
         self.waiting = self.day.incident
 
-    def _after(self, recorded: list[LogEntry] | None) -> None:
-        events = None if recorded is None else [item.event for item in recorded]
+    def _after(self, entries: list[LogEntry] | None) -> None:
+        events = None if entries is None else [item.event for item in entries]
         check_foreseen(self.foreseen, events)
-        for item in recorded or ():
+        for item in entries or ():
             self._hear(item)
 
-    def _hear(self, one: LogEntry) -> None:
+    def _hear(self, entry: LogEntry) -> None:
         """One line of the log, as it would be read back."""
-        line = _encode(one.event)
-        check_event(line, one.event, self.table.shoe)
+        line = _encode(entry.event)
+        check_event(line, entry.event, self.table.shoe)
         event = _event.decode(line)
         before = self.shadow
-        self.shadow, moved = apply_with_postings(before, event)
-        assert moved == one.postings
-        assert one.number == self.shadow.version == before.version + 1
-        check_money(before, self.shadow, one)
-        check_given_back(self.heard, before, self.shadow, event)
-        self.moved |= isinstance(event, MOVES)
+        self.shadow, postings = apply_with_postings(before, event)
+        assert postings == entry.postings
+        assert entry.number == self.shadow.version == before.version + 1
+        check_money(before, self.shadow, entry)
+        check_given_back(self.model, before, self.shadow, event)
+        self.postings_made |= isinstance(event, MOVES)
         count_event(self.counts, before, event)
         if isinstance(event, e.IncidentReported):
             self.counts.troubles.update((kind, self.phase) for kind in event.kinds)
-        count_day(self.counts, self.day, self.heard, before, event)
+        count_day(self.counts, self.day, self.model, before, event)
         hear_day(self.day, event)
-        if any("tray" in (p.source, p.target) for p in one.postings):
+        if any("tray" in (p.source, p.target) for p in entry.postings):
             forget_counts(self.day)
         if isinstance(event, e.SubmissionApproved):
             self.rules = resolve(find_game(self.shadow.game), event.submission)
@@ -251,35 +260,39 @@ class Watch:
         if isinstance(event, e.RoundOpened):
             assert self.rules is not None
             assert event.rules == self.rules.hash, "ROUND-2"
-            self.heard = HeardRound(event, self.rules, self.shadow, cut=event.cut)
+            self.model = RoundModel(event, self.rules, self.shadow, cut=event.cut)
             return
         if matter := voiding_by(before, event):
             self.voiding = matter.settles
-        heard, shoe = self.heard, self.table.shoe
-        if heard is None:
+        model, shoe = self.model, self.table.shoe
+        if model is None:
             return
         if isinstance(event, e.IncidentRuled) and self.waiting and self.waiting.round:
-            done = effect(before.game, self.waiting, event.ruling)
-            self.voiding = settled_then(heard.rules, heard, self.waiting, done)
+            remedy = effect(before.game, self.waiting, event.ruling)
+            self.voiding = settled_then(model.rules, model, self.waiting, remedy)
         if isinstance(event, e.CardsTurned | e.CardExposed | e.CardOut):
             assert before.round is not None
             assert shoe is not None
             if isinstance(event, e.CardsTurned):
-                turned = sorted(card.position for card in event.cards)
-                due = [item for item in heard.due_to_turn(self.voiding) if sorted(item) == turned]
-                assert due, f"{turned} were not due: {heard.due_to_turn(self.voiding)}"
+                positions_turned = sorted(card.position for card in event.cards)
+                due = [
+                    item
+                    for item in model.due_to_turn(self.voiding)
+                    if sorted(item) == positions_turned
+                ]
+                assert due, f"{positions_turned} were not due: {model.due_to_turn(self.voiding)}"
                 check_turned(event, before.round, shoe, due[0])
             else:
                 check_open(event, before.round, shoe)
-        hear(heard, event, before, self.voiding)
+        hear(model, event, before, self.voiding)
         assert self.shadow.round is not None
-        check_places(self.shadow.round, heard)
+        check_places(self.shadow.round, model)
         if isinstance(event, e.RoundVoided):
             self.voiding = ""
         if isinstance(event, e.RoundClosed):
-            check_closed(heard, self.shadow)
-            if shoe and played_otherwise(heard, shoe, self.shadow):
+            check_closed(model, self.shadow)
+            if shoe and played_otherwise(model, shoe, self.shadow):
                 self.counts.moments["played otherwise"] += 1
-            count_closed(self.counts, heard, self.shadow)
-            self.heard = None
+            count_closed(self.counts, model, self.shadow)
+            self.model = None
             self.closed += 1

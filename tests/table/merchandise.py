@@ -1,9 +1,9 @@
-"""A table where somebody won merchandise from the wheel."""
+"""A table where a player won merchandise on the wheel."""
 
 from pitboss.table import Table
 from pitboss.table import commands as c
 
-from .tables import CCP, MACHINE, cross, finish, locked, seated
+from .tables import CCP, MACHINE, bet_and_lock, cross, finish, seated_table
 
 VALUE = 1_234_500
 
@@ -12,9 +12,11 @@ def won_a_boat() -> Table:
     """Seat 1 has spun it in round 1, which is closed: its value is credited."""
     wheel = [{"symbol": "Star", "stops": 1}]
     goods = {"top_symbol": "Star", "merchandise": "a boat", "fixed_prize": VALUE}
-    filed = MACHINE | {"wagers": {"bonus_spin": {"paytable": "C", "wheel": wheel} | goods}}
-    table = seated(CCP, {1: "8c 8d", 3: "4c 5d"}, cross("9h 3d 5s Jh As"), submission=filed)
-    locked(table, 1, 3, bonus_spin=500)
+    submission = MACHINE | {"wagers": {"bonus_spin": {"paytable": "C", "wheel": wheel} | goods}}
+    table = seated_table(
+        CCP, {1: "8c 8d", 3: "4c 5d"}, cross("9h 3d 5s Jh As"), submission=submission
+    )
+    bet_and_lock(table, 1, 3, bonus_spin=500)
     finish(table)
     return table
 

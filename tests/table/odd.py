@@ -1,4 +1,4 @@
-"""What people and programs send that is not what was asked for."""
+"""Malformed values that people and programs may send."""
 
 from typing import Any, Final
 

@@ -1,23 +1,26 @@
-"""Golden playthroughs: a shift of three rounds for every way of dealing, as text to be reviewed.
+"""Golden playthroughs: a shift of three rounds per dealing method, as text for review.
 
 python -m tests.table.playthroughs     writes the files in playthroughs/ again
 
-Cards follow from the hash of the rules: when a rule changes, so do they, and practice seeds that
-show something are looked for again.
+Cards follow from a practice seed and the hash of the rules. A file names both, and is dealt with
+that hash whatever the rules are now: when a rule changes, the cards stay, and so does all that the
+rule does not change.
 """
 
 import re
 from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
+from unittest import mock
 
 from pitboss.games import GAMES
+from pitboss.submission import Rules, resolve
 from pitboss.table import Automation, Table
 
-from .shifts import shift
+from .playthrough_goals import WISHES
+from .playthrough_shift import shift
 from .tables import METHODS, Json
-from .telling import Teller
-from .wishes import WISHES
+from .transcript import Teller
 
 FOLDER: Final = Path(__file__).parent / "playthroughs"
 FILES: Final = {m: FOLDER / f"{re.sub('[ ,]+', '-', m)}.txt" for m in WISHES}
@@ -31,49 +34,67 @@ FILED: Final[dict[str, Json]] = {
 """What a submission says beside the way of dealing."""
 
 
-def played(method: str, number: int) -> Teller:
-    """The shift of a practice seed, dealt in this way."""
-    game, _, filed = METHODS[method]
-    table = Table(automation=Automation.NOTHING, practice=f"shift {number}")
-    return shift(table, game, {"table": filed} | FILED.get(method, {}))
+class Cards(NamedTuple):
+    """What the cards of a shift follow from: a practice seed, and a hash of rules."""
+
+    number: int
+    rules: str
 
 
-def text_of(method: str, number: int) -> str:
-    """A shift, told from beginning to end."""
-    key, order, filed = METHODS[method]
+def submission_of(method: str) -> Json:
+    return {"table": METHODS[method][2]} | FILED.get(method, {})
+
+
+def play_shift(method: str, cards: Cards) -> Teller:
+    """The shift with these cards, dealt in this way."""
+    with mock.patch.object(Rules, "hash", property(lambda _: cards.rules)):
+        table = Table(automation=Automation.NOTHING, practice=f"shift {cards.number}")
+        return shift(table, METHODS[method][0], submission_of(method))
+
+
+def text_of(method: str, cards: Cards) -> str:
+    """Return the transcript of a whole shift."""
+    key, order, submission = METHODS[method]
     game = GAMES[key]
     by = f" by {game.short} {order.clause}" if game.short else ""
     progress = [
-        f"{game.name}{by}: {order.method}, shuffler {filed['shuffler']}",
-        f"Practice seed: shift {number}. To be seen: {WISHES[method].words}.",
+        f"{game.name}{by}: {order.method}, shuffler {submission['shuffler']}",
+        f"Practice seed: shift {cards.number}. To be seen: {WISHES[method].words}.",
+        f"Shuffled for the rules {cards.rules}.",
         "Dee deals, Flo is the floorperson, Oz looks on.",
         "",
-        *played(method, number).lines,
+        *play_shift(method, cards).lines,
     ]
     return "\n".join(progress) + "\n"
 
 
-def number_in(text: str) -> int:
-    """The practice seed that a file names."""
-    result = re.search(r"^Practice seed: shift (\d+)\.", text, re.MULTILINE)
-    assert result, "the file names no practice seed"
-    return int(result[1])
+def cards_in(text: str) -> Cards:
+    """The cards that a file names."""
+    number = re.search(r"^Practice seed: shift (\d+)\.", text, re.MULTILINE)
+    rules = re.search(r"^Shuffled for the rules ([0-9a-f]{64})\.$", text, re.MULTILINE)
+    assert number, "the file names no practice seed"
+    assert rules, "the file names no hash of rules"
+    return Cards(int(number[1]), rules[1])
 
 
-def granted(method: str) -> int:
+def grant_cards(method: str, rules: str) -> Cards:
     """The first practice seed that shows what is to be seen."""
-    return next(n for n in count(1) if WISHES[method].happens(played(method, n).table))
+    tries = (Cards(number, rules) for number in count(1))
+    return next(cards for cards in tries if WISHES[method].happens(play_shift(method, cards).table))
 
 
 def main() -> None:
-    """Write all files; a seed that still shows something is kept."""
+    """Write all files; cards that still show something are kept."""
     FOLDER.mkdir(exist_ok=True)
     for method, file in FILES.items():
-        number = number_in(file.read_text(encoding="utf-8")) if file.exists() else 1
-        if not WISHES[method].happens(played(method, number).table):
-            number = granted(method)
-        file.write_text(text_of(method, number), encoding="utf-8")
-        print(f"{file.name}: shift {number}")
+        if file.exists():
+            cards = cards_in(file.read_text(encoding="utf-8"))
+        else:
+            cards = Cards(1, resolve(GAMES[METHODS[method][0]], submission_of(method)).hash)
+        if not WISHES[method].happens(play_shift(method, cards).table):
+            cards = grant_cards(method, cards.rules)
+        file.write_text(text_of(method, cards), encoding="utf-8")
+        print(f"{file.name}: shift {cards.number}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The table of irregularities, as the rulings have it: copied from there, and read as it stands.
+"""The table of irregularities, copied from the rulings.
 
 The last lines are the reports that the second edition adds.
 """

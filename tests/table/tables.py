@@ -1,4 +1,4 @@
-"""Tables made quickly: who sits there, what they bet, and cards that lie where a test wants them.
+"""Make tables quickly: players, wagers, and stacked cards.
 
 table = seated(CCP, {1: "Kh Qs"}, cross("2c Td Ah 9s Kd"))
 """
@@ -96,7 +96,7 @@ def cross(text: str) -> dict[str, str]:
     return dict(zip(("left", "right", "top", "bottom", "center"), text.split(), strict=True))
 
 
-def laid(
+def stacked_shoe(
     rules: Rules,
     holes: Mapping[int, str],
     places: Mapping[str, str] | None = None,
@@ -109,8 +109,8 @@ def laid(
     """
     hands = {seat: list(cards(text)) for seat, text in holes.items()}
     table = {place: list(cards(text)) for place, text in (places or {}).items()}
-    named = [card for some in (*hands.values(), *table.values()) for card in some]
-    rest = iter([card for card in DECK if card not in named])
+    cards_named = [card for some in (*hands.values(), *table.values()) for card in some]
+    rest = iter([card for card in DECK if card not in cards_named])
     stack: list[Card] = []
     for step in rules.dealing.steps:
         match step:
@@ -127,7 +127,7 @@ def laid(
     return Shoe(seed, (*stack, *rest), tuple(bytes([at] * 16) for at in range(len(DECK))))
 
 
-class Planted(Table):
+class StackedTable(Table):
     """A table that deals the stacks that a test laid for it, one a round."""
 
     stacks: Iterator[Shoe] = iter(())
@@ -137,16 +137,16 @@ class Planted(Table):
         stack = next(self.stacks, None) if isinstance(command, c.OpenRound) else None
         if stack is None:
             return super().execute(command, by)
-        recorded = []
+        entries = []
         for event in handle(self.state, by or DEE, command, stack):
-            self.state, moved = apply_with_postings(self.state, event)
-            recorded.append(LogEntry(self.state.version, event, by or DEE, moved))
-        self.log += recorded
+            self.state, postings = apply_with_postings(self.state, event)
+            entries.append(LogEntry(self.state.version, event, by or DEE, postings))
+        self.log += entries
         self.shoe = stack
-        return tuple(recorded)
+        return tuple(entries)
 
 
-def seated(
+def seated_table(
     game: str,
     holes: Mapping[int, str] | None = None,
     places: Mapping[str, str] | None = None,
@@ -159,32 +159,32 @@ def seated(
     bank: int = 100_000_00,
 ) -> Table:
     """An open table with players in their seats; with ``holes``, its first round is laid."""
-    table = Planted.open(
+    table = StackedTable.open(
         game,
         MACHINE if submission is None else submission,
         automation=automation,
         practice=practice,
         bank=bank,
     )
-    assert isinstance(table, Planted)
+    assert isinstance(table, StackedTable)
     for seat, name in seats.items():
         table.player(name).take_seat(seat)
     for name in dict.fromkeys(seats.values()):
         table.player(name).buy_in(chips)
     if holes is not None:
-        table.stacks = iter([laid(table.rules, holes, places)])
+        table.stacks = iter([stacked_shoe(table.rules, holes, places)])
     return table
 
 
 def cut_at(table: Table, cut: int) -> None:
     """The stack is shuffled again, and cut there if it is cut at all."""
-    kept, table.automation = table.automation, table.automation & ~Automation.SHUFFLE
+    automation, table.automation = table.automation, table.automation & ~Automation.SHUFFLE
     table.floorperson("Flo").order_shuffle()
     table.dealer("Dee").perform(Task.SHUFFLE)
     if cut:
         table.dealer("Dee").perform(Task.CUT, cards=cut)
     table.dealer("Dee").perform(Task.LOAD)
-    table.automation = kept
+    table.automation = automation
 
 
 def bet(table: Table, seats: Mapping[int, Mapping[str, int]]) -> None:
@@ -199,13 +199,13 @@ def bet_alike(table: Table, *seats: int, **sides: int) -> None:
     bet(table, {seat: antes(table.rules.game, **sides) for seat in seats})
 
 
-def locked(table: Table, *seats: int, **sides: int) -> None:
+def bet_and_lock(table: Table, *seats: int, **sides: int) -> None:
     """A round in which these seats bet the same, up to the call."""
     bet_alike(table, *seats, **sides)
     table.dealer("Dee").no_more_bets()
 
 
-def now(table: Table) -> RoundState:
+def current_round(table: Table) -> RoundState:
     """The round on the table."""
     assert table.state.round is not None
     return table.state.round
@@ -220,9 +220,12 @@ def step(table: Table) -> tuple[LogEntry, ...]:
 
 def until_asked(table: Table) -> int | None:
     """Whatever is due, until a player is asked: the seat; none when all cards are out."""
-    while now(table).turn is None and now(table).phase in (Phase.COUNTING, Phase.PLAYING):
+    while current_round(table).turn is None and current_round(table).phase in (
+        Phase.COUNTING,
+        Phase.PLAYING,
+    ):
         step(table)
-    return now(table).turn
+    return current_round(table).turn
 
 
 def answer(table: Table, *decisions: str | int) -> None:
@@ -230,7 +233,7 @@ def answer(table: Table, *decisions: str | int) -> None:
     for decision in decisions:
         seat = until_asked(table)
         assert seat is not None, "nobody is asked any more"
-        table.player(now(table).players[seat]).decide(seat, decision)
+        table.player(current_round(table).players[seat]).decide(seat, decision)
 
 
 def stay(table: Table) -> None:
@@ -242,5 +245,5 @@ def stay(table: Table) -> None:
 def finish(table: Table) -> None:
     """Everybody stays in, and the round is settled and closed."""
     stay(table)
-    while now(table).phase is not Phase.CLOSED:
+    while current_round(table).phase is not Phase.CLOSED:
         step(table)

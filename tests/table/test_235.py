@@ -8,8 +8,18 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.ledger import TRAY, stack_account
 
-from . import before_cards, playing, wagering
-from .rebuilding import disputed, lies_together, settles_again, told_to_keep_order
+from . import shared_dealing, shared_play, shared_wagering
+from .log_queries import (
+    ONLOOKER,
+    assert_refused,
+    events_of,
+    hand_seen,
+    money_moved,
+    player,
+    round_view,
+    showdown_order,
+)
+from .round_reconstruction import disputed_round, lies_together, settles_again, told_to_keep_order
 from .tables import (
     DEE,
     FLO,
@@ -18,118 +28,117 @@ from .tables import (
     answer,
     antes,
     bet,
-    now,
-    seated,
+    current_round,
+    seated_table,
     stay,
     step,
     until_asked,
 )
-from .told import ONLOOKER, hand_seen, happened, moved, player, refused, seen, told
 
 METERED = {"progressive": 100}
 
 
 def test_235_2_C() -> None:
     """The Progressive is taken at every seat, where it is offered."""
-    before_cards.the_device_takes(STUD, "235 7.A")
+    shared_dealing.the_device_takes(STUD, "235 7.A")
 
 
 def test_235_2_C_1() -> None:
     """Each seat shows that its Progressive wager is in."""
-    before_cards.the_device_shows(STUD)
+    shared_dealing.the_device_shows(STUD)
 
 
 @pytest.mark.parametrize("method", ["manual shoe", "hand", "automated shoe"])
 def test_235_2_C_2(method: str) -> None:
     """From the call on the device takes no Progressive wager."""
-    before_cards.the_device_locks(STUD, method, "235 2.C(2)")
+    shared_dealing.the_device_locks(STUD, method, "235 2.C(2)")
 
 
 def test_235_7_A() -> None:
     """Chips on spots."""
-    wagering.chips_on_spots(STUD, "235 7.A")
+    shared_wagering.chips_on_spots(STUD, "235 7.A")
 
 
 def test_235_7_B() -> None:
     """Only who has a seat bets."""
-    wagering.only_who_sits(STUD, "235 7.B")
+    shared_wagering.only_who_sits(STUD, "235 7.B")
 
 
 def test_235_7_B_1() -> None:
     """The seat is kept until the round is over."""
-    wagering.the_seat_is_kept(STUD)
+    shared_wagering.the_seat_is_kept(STUD)
 
 
 def test_235_7_B_2() -> None:
     """Wagers of a player who walked off: a floorperson rules."""
-    wagering.may_be_lost(STUD, "235 7.B(2)")
+    shared_wagering.may_be_lost(STUD, "235 7.B(2)")
 
 
 def test_235_7_C() -> None:
     """Bets are made before the call."""
-    wagering.bets_before_the_call(STUD, "235 7.C")
+    shared_wagering.bets_before_the_call(STUD, "235 7.C")
 
 
 def test_235_7_D() -> None:
     """And stay as they are after it."""
-    wagering.nothing_changes_after_the_call(STUD, {STUD: "7.D"})
+    shared_wagering.nothing_changes_after_the_call(STUD, {STUD: "7.D"})
 
 
 def test_235_7_E_3_a() -> None:
     """The Progressive comes after the three wagers, never before, and at one's own position."""
-    table = seated(STUD)
+    table = seated_table(STUD)
     bet(table, {})
     ann = player(table, 1)
-    refused(table, ann, c.PlaceWagers(1, METERED), "235 7.E(1)")
+    assert_refused(table, ann, c.PlaceWagers(1, METERED), "235 7.E(1)")
     table.execute(c.PlaceWagers(1, antes(STUD)), ann)
-    refused(table, player(table, 2), c.PlaceWagers(1, METERED), "235 7.B")
+    assert_refused(table, player(table, 2), c.PlaceWagers(1, METERED), "235 7.B")
     table.execute(c.PlaceWagers(1, METERED), ann)
-    refused(table, ann, c.TakeBack(1, tuple(antes(STUD))), "235 7.E(1)")
-    assert now(table).wagers == {1: antes(STUD, progressive=100)}
+    assert_refused(table, ann, c.TakeBack(1, tuple(antes(STUD))), "235 7.E(1)")
+    assert current_round(table).wagers == {1: antes(STUD, progressive=100)}
 
 
 def test_235_7_E_3_b() -> None:
     """While bets are open players are reminded to check that their Progressive was accepted."""
     reminder = "players check that their progressive wagers were accepted (7.E(3)(b))"
-    table = seated(STUD)
+    table = seated_table(STUD)
     bet(table, {1: antes(STUD)})
     assert (table.instruction.step, reminder in table.instruction.what) == ("NoMoreBets", True)
     table.dealer("Dee").no_more_bets()
     assert reminder not in table.instruction.what
-    without = seated(STUD, submission={"wagers": {"progressive": {"offered": False}}})
+    without = seated_table(STUD, submission={"wagers": {"progressive": {"offered": False}}})
     bet(without, {1: antes(STUD)})
     assert (without.instruction.step, reminder in without.instruction.what) == ("NoMoreBets", False)
 
 
 def test_235_8_C() -> None:
     """No card before the call."""
-    before_cards.the_call(STUD, "manual shoe", "235 8.C")
+    shared_dealing.the_call(STUD, "manual shoe", "235 8.C")
 
 
 def test_235_8_C_1() -> None:
     """The call locks the Progressive."""
-    before_cards.the_device_locks(STUD, "manual shoe", "235 2.C(2)")
-    before_cards.the_lock(STUD, "manual shoe", "8.C(1)")
+    shared_dealing.the_device_locks(STUD, "manual shoe", "235 2.C(2)")
+    shared_dealing.the_lock(STUD, "manual shoe", "8.C(1)")
 
 
 def test_235_8_C_2_a() -> None:
     """Progressive chips are collected before the first card."""
-    before_cards.collected(STUD, "manual shoe")
+    shared_dealing.assert_collected(STUD, "manual shoe")
 
 
 def test_235_8_C_2_b() -> None:
     """As many chips as the system accepted wagers."""
-    before_cards.counted(STUD, "manual shoe", "235 8.C(2)(b)")
+    shared_dealing.assert_counted(STUD, "manual shoe", "235 8.C(2)(b)")
 
 
 def test_235_8_C_2_c() -> None:
     """Then they are in the tray."""
-    before_cards.into_the_tray(STUD, "manual shoe")
+    shared_dealing.into_the_tray(STUD, "manual shoe")
 
 
 def test_235_8_D_2() -> None:
     """Card by card round the table from seat 1 on, with a community card after the first two."""
-    assert before_cards.dealt(STUD, "manual shoe", 6, 2, 1) == [
+    assert shared_dealing.dealing_steps(STUD, "manual shoe", 6, 2, 1) == [
         "1.first 2.first 6.first",
         "community",
         "1.second 2.second 6.second",
@@ -140,28 +149,28 @@ def test_235_8_D_2() -> None:
 
 def test_235_9_A_3() -> None:
     """The Progressive is locked before the deal from the hand."""
-    before_cards.the_device_locks(STUD, "hand", "235 2.C(2)")
-    before_cards.the_lock(STUD, "hand", "9.A(3)")
+    shared_dealing.the_device_locks(STUD, "hand", "235 2.C(2)")
+    shared_dealing.the_lock(STUD, "hand", "9.A(3)")
 
 
 def test_235_9_A_4_a() -> None:
     """Progressive chips are collected before the first card."""
-    before_cards.collected(STUD, "hand")
+    shared_dealing.assert_collected(STUD, "hand")
 
 
 def test_235_9_A_4_b() -> None:
     """As many chips as the system accepted wagers."""
-    before_cards.counted(STUD, "hand", "235 9.A(4)(b)")
+    shared_dealing.assert_counted(STUD, "hand", "235 9.A(4)(b)")
 
 
 def test_235_9_A_4_c() -> None:
     """Then they are in the tray."""
-    before_cards.into_the_tray(STUD, "hand")
+    shared_dealing.into_the_tray(STUD, "hand")
 
 
 def test_235_9_B() -> None:
     """From the hand as from a manual shoe."""
-    assert before_cards.dealt(STUD, "hand", 6, 2, 1) == [
+    assert shared_dealing.dealing_steps(STUD, "hand", 6, 2, 1) == [
         "1.first 2.first 6.first",
         "community",
         "1.second 2.second 6.second",
@@ -172,34 +181,34 @@ def test_235_9_B() -> None:
 
 def test_235_10_A_1_a() -> None:
     """No stack before the call, from an automated shoe."""
-    before_cards.the_call(STUD, "automated shoe", "235 10.A(1)(a)")
+    shared_dealing.the_call(STUD, "automated shoe", "235 10.A(1)(a)")
 
 
 def test_235_10_A_1_b() -> None:
     """The Progressive is locked before the first stack."""
-    before_cards.the_device_locks(STUD, "automated shoe", "235 2.C(2)")
+    shared_dealing.the_device_locks(STUD, "automated shoe", "235 2.C(2)")
     for shuffler in ("automated", "automated reshuffling"):
-        before_cards.the_lock(STUD, "automated shoe", "10.A(1)(b)", shuffler)
+        shared_dealing.the_lock(STUD, "automated shoe", "10.A(1)(b)", shuffler)
 
 
 def test_235_10_A_1_c_i() -> None:
     """Progressive chips are collected before the first stack."""
-    before_cards.collected(STUD, "automated shoe")
+    shared_dealing.assert_collected(STUD, "automated shoe")
 
 
 def test_235_10_A_1_c_ii() -> None:
     """As many chips as the system accepted wagers."""
-    before_cards.counted(STUD, "automated shoe", "235 10.A(1)(c)(ii)")
+    shared_dealing.assert_counted(STUD, "automated shoe", "235 10.A(1)(c)(ii)")
 
 
 def test_235_10_A_1_c_iii() -> None:
     """Then they are in the tray."""
-    before_cards.into_the_tray(STUD, "automated shoe")
+    shared_dealing.into_the_tray(STUD, "automated shoe")
 
 
 def test_235_10_B() -> None:
     """Stacks of three from seat 1 on, then two community cards."""
-    assert before_cards.dealt(STUD, "automated shoe", 6, 2) == [
+    assert shared_dealing.dealing_steps(STUD, "automated shoe", 6, 2) == [
         "2.first 2.second 2.third 6.first 6.second 6.third",
         "community community",
     ]
@@ -207,7 +216,9 @@ def test_235_10_B() -> None:
 
 def test_235_10_H() -> None:
     """A reshuffling shoe gives three community cards first, and one of them is discarded."""
-    assert before_cards.dealt(STUD, "automated shoe", 6, 2, shuffler="automated reshuffling") == [
+    assert shared_dealing.dealing_steps(
+        STUD, "automated shoe", 6, 2, shuffler="automated reshuffling"
+    ) == [
         "community community",
         "discard",
         "2.first 2.second 2.third 6.first 6.second 6.third",
@@ -216,13 +227,13 @@ def test_235_10_H() -> None:
 
 def test_235_11_B() -> None:
     """Questions go round from seat 1, and two cards of each hand lie face down meanwhile."""
-    playing.goes_round(STUD, "raise_three", "raise_five")
-    playing.cards_stay_down(STUD)
+    shared_play.goes_round(STUD, "raise_three", "raise_five")
+    shared_play.cards_stay_down(STUD)
 
 
 def test_235_11_B_2() -> None:
     """Nobody sees a third card, not even its player, until all have chosen; then everybody does."""
-    table = seated(STUD, {1: "Kh Qs 2c", 2: "9c 9d 2d"})
+    table = seated_table(STUD, {1: "Kh Qs 2c", 2: "9c 9d 2d"})
     bet(table, {1: antes(STUD), 2: antes(STUD)})
     table.dealer("Dee").no_more_bets()
     until_asked(table)
@@ -237,24 +248,24 @@ def test_235_11_B_2() -> None:
 
 def test_235_11_C() -> None:
     """After the last decision, and not before, hands lie face down and are left alone."""
-    table = seated(STUD)
+    table = seated_table(STUD)
     bet(table, {seat: antes(STUD) for seat in (1, 4)})
     table.dealer("Dee").no_more_bets()
-    reminded = {}
+    reminders = {}
     while table.instruction.step != "Settle":
         if table.instruction.step == "Decide":
             answer(table, "check")
             continue
-        if table.instruction.step == "TurnOver" and now(table).phase is Phase.PLAYING:
-            what = "hands lie face down, and players do not touch them again (11.C)"
-            reminded[table.instruction.clause] = what in table.instruction.what
+        if table.instruction.step == "TurnOver" and current_round(table).phase is Phase.PLAYING:
+            what = "hands stay face down, and players may not touch them again (11.C)"
+            reminders[table.instruction.clause] = what in table.instruction.what
         step(table)
-    assert reminded == {"235 11.B(2)": False, "235 11.C(1)": True}
+    assert reminders == {"235 11.B(2)": False, "235 11.C(1)": True}
 
 
 def test_235_11_C_1() -> None:
     """The community cards are turned when all have chosen twice."""
-    assert playing.revealed(STUD) == {
+    assert shared_play.revealed(STUD) == {
         "raise_three": "",
         "raise_five": "",
         "at the end": "community",
@@ -263,12 +274,12 @@ def test_235_11_C_1() -> None:
 
 def test_235_11_D() -> None:
     """Hands are turned up and settled one after the other, from seat 6 to seat 1."""
-    table = seated(STUD)
+    table = seated_table(STUD)
     bet(table, {seat: antes(STUD) for seat in (1, 2, 4, 6)})
     table.dealer("Dee").no_more_bets()
     stay(table)
-    playing.one_by_one(table)
-    assert happened(table) == [
+    shared_play.one_by_one(table)
+    assert showdown_order(table) == [
         f"{what} {seat}" for seat in (6, 4, 2, 1) for what in ("turned", "settled")
     ]
 
@@ -280,18 +291,18 @@ LOSES = {1: "9c 9d 4s", 4: "Kc Qd 3s", 6: "2c 7d Jh"}
 def test_235_11_D_1() -> None:
     """The dealer announces each player's five cards."""
     label = "your three cards and the two community cards"
-    playing.announced(STUD, LOSES, {"community": "9h 4d"}, label)
+    shared_play.assert_announced(STUD, LOSES, {"community": "9h 4d"}, label)
 
 
 def test_235_11_D_2_a() -> None:
     """What loses is taken, and the hand is put away, before the next seat is settled."""
-    playing.loser_is_racked(STUD, LOSES, {"community": "9h 4d"})
+    shared_play.loser_is_racked(STUD, LOSES, {"community": "9h 4d"})
 
 
-def jackpot(holes: dict[int, str], community: str, *wagered: int) -> Table:
+def jackpot(holes: dict[int, str], community: str, *wagers_made: int) -> Table:
     """All cards are out; these seats made the Progressive wager, and the last one is settled."""
-    table = seated(STUD, holes, {"community": community})
-    some = dict.fromkeys(wagered, METERED)
+    table = seated_table(STUD, holes, {"community": community})
+    some = dict.fromkeys(wagers_made, METERED)
     bet(table, {seat: antes(STUD, **some.get(seat, {})) for seat in holes})
     table.dealer("Dee").no_more_bets()
     stay(table)
@@ -305,26 +316,26 @@ HOLES = {1: "2c 7d 4s", 2: "9c 9d 4h", 4: "Kc Qd 3s"}
 def test_235_11_D_3() -> None:
     """A hand with the Progressive lies open until that wager is settled too; others are gone."""
     table = jackpot(HOLES, "9h 3d", 2)
-    round_ = now(table)
+    round_ = current_round(table)
     assert round_.hit == 2
     assert hand_seen(table, 2).cards == ("9c", "9d", "4h")
     assert set(round_.holes[4]) <= set(round_.rack)
     assert not set(round_.holes[2]) & set(round_.rack)
     table.dealer("Dee").verify_jackpot(2)
     table.floorperson("Flo").validate_jackpot(2)
-    assert not set(round_.holes[2]) & set(now(table).rack)
+    assert not set(round_.holes[2]) & set(current_round(table).rack)
     table.dealer("Dee").settle()
-    assert now(table).rack[-3:] == round_.holes[2]
-    assert now(table).results[2]["progressive"].credit == 900
+    assert current_round(table).rack[-3:] == round_.holes[2]
+    assert current_round(table).results[2]["progressive"].credit == 900
 
 
 def test_235_11_D_5_a() -> None:
     """Only a hand that wins is taken up; a losing one with the wager is settled as it is."""
     table = jackpot(HOLES, "9h 3d", 1, 2, 4)
-    assert told(table, e.JackpotHit) == [e.JackpotHit(1, 2, "progressive", "Dee")]
-    playing.one_by_one(table)
-    assert told(table, e.JackpotHit) == [e.JackpotHit(1, 2, "progressive", "Dee")]
-    outcomes = {seat: now(table).results[seat]["progressive"].outcome for seat in HOLES}
+    assert events_of(table, e.JackpotHit) == [e.JackpotHit(1, 2, "progressive", "Dee")]
+    shared_play.one_by_one(table)
+    assert events_of(table, e.JackpotHit) == [e.JackpotHit(1, 2, "progressive", "Dee")]
+    outcomes = {seat: current_round(table).results[seat]["progressive"].outcome for seat in HOLES}
     assert outcomes == {1: "lose", 2: "win", 4: "lose"}
 
 
@@ -334,45 +345,45 @@ def test_235_11_D_5_verified() -> None:
     clause = "235 11.D(5)(a)"
     assert str(table.instruction).startswith("dealer: verify the hand and the wager of seat 2")
     assert table.instruction.clause == clause
-    refused(table, FLO, c.ValidateJackpot(2), clause)
-    refused(table, FLO, c.VerifyJackpot(2), "SEC-4")
-    refused(table, DEE, c.VerifyJackpot(4), clause)
+    assert_refused(table, FLO, c.ValidateJackpot(2), clause)
+    assert_refused(table, FLO, c.VerifyJackpot(2), "SEC-4")
+    assert_refused(table, DEE, c.VerifyJackpot(4), clause)
     table.dealer("Don").verify_jackpot(2)
-    refused(table, DEE, c.VerifyJackpot(2), clause)
-    refused(table, Person("Don", Role.FLOORPERSON), c.ValidateJackpot(2), "SEC-3")
+    assert_refused(table, DEE, c.VerifyJackpot(2), clause)
+    assert_refused(table, Person("Don", Role.FLOORPERSON), c.ValidateJackpot(2), "SEC-3")
     table.floorperson("Flo").validate_jackpot(2)
-    assert told(table, e.JackpotVerified) == [e.JackpotVerified(1, 2, "Don")]
+    assert events_of(table, e.JackpotVerified) == [e.JackpotVerified(1, 2, "Don")]
 
 
 def test_235_11_D_5_b() -> None:
     """The light of that seat is on for everybody until the win is validated."""
     table = jackpot(HOLES, "9h 3d", 1, 2, 4)
     for viewer in (player(table, 1), player(table, 2), ONLOOKER, DEE, FLO):
-        assert seen(table, viewer).jackpot == 2
+        assert round_view(table, viewer).jackpot == 2
     table.dealer("Dee").verify_jackpot(2)
-    assert seen(table).jackpot == 2
+    assert round_view(table).jackpot == 2
     table.floorperson("Flo").validate_jackpot(2)
-    assert seen(table).jackpot is None
+    assert round_view(table).jackpot is None
 
 
 def test_235_11_D_5_c() -> None:
     """Nothing is paid before a floorperson, who did not start or verify it, has validated it."""
     table = jackpot(HOLES, "9h 3d", 2)
-    refused(table, DEE, c.Settle(), "235 11.D(5)(c)")
+    assert_refused(table, DEE, c.Settle(), "235 11.D(5)(c)")
     table.dealer("Don").verify_jackpot(2)
     assert str(table.instruction) == (
-        "floorperson: validate what seat 2 won from the progressive [235 11.D(5)(c)]"
+        "floorperson: validate the progressive win of seat 2 [235 11.D(5)(c)]"
     )
-    refused(table, DEE, c.Settle(), "235 11.D(5)(c)")
-    refused(table, DEE, c.CloseRound(), "ROUND-1")
-    refused(table, DEE, c.ValidateJackpot(2), "SEC-4")
-    refused(table, FLO, c.ValidateJackpot(1), "235 11.D(5)(c)")
+    assert_refused(table, DEE, c.Settle(), "235 11.D(5)(c)")
+    assert_refused(table, DEE, c.CloseRound(), "ROUND-1")
+    assert_refused(table, DEE, c.ValidateJackpot(2), "SEC-4")
+    assert_refused(table, FLO, c.ValidateJackpot(1), "235 11.D(5)(c)")
     for name in ("Dee", "Don"):
-        refused(table, Person(name, Role.FLOORPERSON), c.ValidateJackpot(2), "SEC-3")
+        assert_refused(table, Person(name, Role.FLOORPERSON), c.ValidateJackpot(2), "SEC-3")
     table.floorperson("Flo").validate_jackpot(2)
-    assert told(table, e.JackpotValidated) == [e.JackpotValidated(1, 2, "Flo")]
-    playing.one_by_one(table)
-    assert now(table).phase is Phase.SETTLED
+    assert events_of(table, e.JackpotValidated) == [e.JackpotValidated(1, 2, "Flo")]
+    shared_play.one_by_one(table)
+    assert current_round(table).phase is Phase.SETTLED
 
 
 def test_235_11_D_5_d_and_e() -> None:
@@ -382,13 +393,13 @@ def test_235_11_D_5_d_and_e() -> None:
     table.dealer("Dee").verify_jackpot(2)
     table.floorperson("Flo").validate_jackpot(2)
     table.dealer("Dee").settle()
-    shown = 10_000_00 + 3 * 10
-    (settled,) = [item for item in told(table, e.SeatSettled) if item.seat == 2]
-    assert settled.wagers["progressive"].credit == shown
-    assert [(hit.meter, hit.paid) for hit in settled.hits] == [("meter", shown)]
+    meter_reading = 10_000_00 + 3 * 10
+    (settled_event,) = [item for item in events_of(table, e.SeatSettled) if item.seat == 2]
+    assert settled_event.wagers["progressive"].credit == meter_reading
+    assert [(hit.meter, hit.paid) for hit in settled_event.hits] == [("meter", meter_reading)]
     assert table.state.meter_amount("meter") == 10_000_00
-    assert told(table, e.GiftsPaid) == [e.GiftsPaid(1, 2, "envy", {1: 1_000_00, 4: 1_000_00})]
-    assert moved(table, e.GiftsPaid) == [
+    assert events_of(table, e.GiftsPaid) == [e.GiftsPaid(1, 2, "envy", {1: 1_000_00, 4: 1_000_00})]
+    assert money_moved(table, e.GiftsPaid) == [
         (TRAY, stack_account("Dan"), 1_000_00),
         (TRAY, stack_account("Ann"), 1_000_00),
     ]
@@ -397,7 +408,7 @@ def test_235_11_D_5_d_and_e() -> None:
 @pytest.mark.parametrize("method", [name for name in METHODS if name.startswith(STUD)])
 def test_235_11_E(method: str) -> None:
     """The rack and the log give every hand back, and the round settles to the same cents."""
-    table = disputed(method)
+    table = disputed_round(method)
     lies_together(table)
     settles_again(table)
     told_to_keep_order(STUD, "235 11.E")
@@ -406,6 +417,6 @@ def test_235_11_E(method: str) -> None:
 def test_235_12_F_1() -> None:
     """Locked wagers feed each meter by the share that was filed for it."""
     rates = {"mega": {"rate": "1/10"}, "major": {"rate": "1/4"}, "minor": {"rate": "1/20"}}
-    filed = {"progressive": {"offered": True, "paytable": "D", "wager": 500, "meters": rates}}
-    fed = {"mega": 100, "major": 250, "minor": 50}
-    before_cards.feeds_the_meters(STUD, {"wagers": filed}, fed)
+    submission = {"progressive": {"offered": True, "paytable": "D", "wager": 500, "meters": rates}}
+    contributions = {"mega": 100, "major": 250, "minor": 50}
+    shared_dealing.feeds_the_meters(STUD, {"wagers": submission}, contributions)

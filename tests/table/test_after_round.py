@@ -18,7 +18,7 @@ from pitboss.verify import verify
 from tests.filings import complete, own
 
 from .clocks import Clock
-from .scenes import ANN, EVERY, METERED, Scene, at
+from .round_scenes import ANN, EVERY, METERED, Scene, at
 from .tables import CCP, DEE, FLO, MACHINE, STUD, THB, antes
 
 ABE: Final = Person("Abe", Role.FLOORPERSON)
@@ -32,17 +32,17 @@ def later(game: str, **table: object) -> c.FileSubmission:
     )
 
 
-def proposed(scene: Scene, matter: c.Matter, by: Person = DEE) -> Scene:
+def propose(scene: Scene, matter: c.Matter, by: Person = DEE) -> Scene:
     return scene.after((by, c.Propose(matter)))
 
 
-def approved(game: str, moment: str = "asked", **table: object) -> Scene:
+def approved_round(game: str, moment: str = "asked", **table: object) -> Scene:
     """A round in which two people approved other rules."""
-    scene = proposed(at(game, moment), later(game, **table or {"minimum": 1000}))
+    scene = propose(at(game, moment), later(game, **table or {"minimum": 1000}))
     return scene.after((FLO, c.Approve(scene.state.proposed)))
 
 
-def played(scene: Scene) -> Table:
+def void_and_close(scene: Scene) -> Table:
     """The round is void, by two people, and closed."""
     table = scene.table()
     table.execute(c.Propose(c.VoidRound(scene.number, "a card lies face up")), DEE)
@@ -53,27 +53,27 @@ def played(scene: Scene) -> Table:
 
 @EVERY
 def test_a_filing_is_approved_in_mid_round_and_takes_effect_after_it(game: str) -> None:
-    scene = approved(game)
+    scene = approved_round(game)
     rules = scene.state.rules
     assert rules == at(game, "asked").state.rules
     coming = scene.state.upcoming
     assert coming is not None
     assert (coming.by, coming.approved_by) == ("Dee", "Flo")
     assert not scene.state.proposals
-    table = played(scene)
+    table = void_and_close(scene)
     assert table.rules.table.minimum == 1000
     assert table.state.upcoming is None
-    assert [filed.hash for filed in table.state.filed[-2:]] == [rules.hash, table.rules.hash]  # type: ignore[union-attr]
+    assert [filing.hash for filing in table.state.filed[-2:]] == [rules.hash, table.rules.hash]  # type: ignore[union-attr]
 
 
 @EVERY
 def test_the_close_of_the_round_puts_it_in_force(game: str) -> None:
     """In one go: no bets are opened between."""
     scene = at(game, "to close")
-    scene = proposed(scene, later(game, minimum=1000))
+    scene = propose(scene, later(game, minimum=1000))
     table = scene.after((FLO, c.Approve(scene.state.proposed))).table()
-    done = [type(item.event) for item in table.execute(c.CloseRound(), DEE)]
-    assert done[:3] == [e.SeedOpened, e.RoundClosed, e.SubmissionApproved]
+    event_types = [type(item.event) for item in table.execute(c.CloseRound(), DEE)]
+    assert event_types[:3] == [e.SeedOpened, e.RoundClosed, e.SubmissionApproved]
 
 
 @EVERY
@@ -85,15 +85,17 @@ def test_without_after_round_the_table_says_what_to_do(game: str) -> None:
 
 @EVERY
 def test_prog_1_a_proposal_for_later_does_not_hold_up_the_next_round(game: str) -> None:
-    waits = proposed(at(game, "closed"), c.FileSubmission(complete(game, MACHINE)))
-    assert any("a submission waits" in item.why for item in waits.table().instruction.ahead)
-    later_one = proposed(at(game, "closed"), later(game, minimum=1000))
-    assert not any("a submission waits" in item.why for item in later_one.table().instruction.ahead)
+    waits = propose(at(game, "closed"), c.FileSubmission(complete(game, MACHINE)))
+    assert any("a submission is waiting" in item.why for item in waits.table().instruction.ahead)
+    later_one = propose(at(game, "closed"), later(game, minimum=1000))
+    assert not any(
+        "a submission is waiting" in item.why for item in later_one.table().instruction.ahead
+    )
 
 
 @EVERY
 def test_between_rounds_it_takes_effect_with_its_approval(game: str) -> None:
-    scene = proposed(at(game, "closed"), later(game, minimum=1000))
+    scene = propose(at(game, "closed"), later(game, minimum=1000))
     after = scene.after((FLO, c.Approve(scene.state.proposed)))
     assert after.state.upcoming is None
     assert after.state.rules is not None
@@ -102,7 +104,7 @@ def test_between_rounds_it_takes_effect_with_its_approval(game: str) -> None:
 
 @EVERY
 def test_everybody_sees_what_is_coming_and_staff_who_is_behind_it(game: str) -> None:
-    before, scene = at(game, "asked").table(), approved(game, maximum=20_000).table()
+    before, scene = at(game, "asked").table(), approved_round(game, maximum=20_000).table()
     assert before.view(ANN).upcoming is None
     for viewer in (ANN, ANONYMOUS, DEE, AUDITOR):
         view = scene.view(viewer)
@@ -113,34 +115,34 @@ def test_everybody_sees_what_is_coming_and_staff_who_is_behind_it(game: str) -> 
         assert coming.rules != scene.rules.hash
         people = ("Dee", "Flo") if viewer in (DEE, AUDITOR) else ("", "")
         assert (coming.by, coming.approved_by) == people
-    table = played(approved(game, maximum=20_000))
+    table = void_and_close(approved_round(game, maximum=20_000))
     assert table.view(ANN).upcoming is None
     assert table.view(ANN).rules == table.rules.hash != scene.rules.hash
 
 
 @EVERY
 def test_it_can_be_withdrawn_before_it_takes_effect(game: str) -> None:
-    scene = approved(game)
+    scene = approved_round(game)
     number = scene.state.proposed
     scene.refuses(ANN, c.Reject(number), "has the role player", "SEC-4")
     for by in (DEE, FLO, ABE):
         left = scene.after((by, c.Reject(number)))
         assert left.state.upcoming is None
         left.refuses(FLO, c.Reject(number), "is not waiting for approval", "SEC-3")
-        table = played(left)
+        table = void_and_close(left)
         assert table.rules == scene.state.rules
 
 
 @EVERY
 def test_sec_3_who_proposed_it_does_not_approve_it(game: str) -> None:
-    scene = proposed(at(game, "asked"), later(game, minimum=1000), FLO)
+    scene = propose(at(game, "asked"), later(game, minimum=1000), FLO)
     scene.refuses(FLO, c.Approve(scene.state.proposed), "somebody else must approve it", "SEC-3")
     assert scene.allows(ABE, c.Approve(scene.state.proposed))
 
 
 @EVERY
 def test_one_filing_waits_at_a_time(game: str) -> None:
-    scene = proposed(approved(game), later(game, minimum=2000))
+    scene = propose(approved_round(game), later(game, minimum=2000))
     number = scene.state.proposed
     words = f"submission {number - 1} takes effect after this round: withdraw it first"
     scene.refuses(FLO, c.Approve(number), words, "PROG-1")
@@ -157,16 +159,16 @@ def test_what_was_approved_is_checked_in_mid_round_too(game: str) -> None:
 
 def test_a_machine_that_broke_since_keeps_it_from_taking_effect() -> None:
     """The table says why, and goes on under the old rules."""
-    scene = approved(THB, shuffler="none", dealing="manual shoe")
+    scene = approved_round(THB, shuffler="none", dealing="manual shoe")
     scene = scene._replace(automation=Automation.NOTHING)
     state, _ = apply_with_postings(scene.state, e.DeviceDown("shuffler"))
-    table = played(scene._replace(state=state))
+    table = void_and_close(scene._replace(state=state))
     assert table.state.lapsed == Lapse.MACHINE
     assert table.rules == scene.state.rules
     assert table.state.upcoming is None
     assert table.view(ANN).lapsed == table.state.lapsed
-    lapsed = [item.event for item in table.log if isinstance(item.event, e.FilingLapsed)]
-    assert lapsed == [e.FilingLapsed(scene.state.upcoming.number, Lapse.MACHINE)]  # type: ignore[union-attr]
+    lapses = [item.event for item in table.log if isinstance(item.event, e.FilingLapsed)]
+    assert lapses == [e.FilingLapsed(scene.state.upcoming.number, Lapse.MACHINE)]  # type: ignore[union-attr]
     assert not any(isinstance(item.event, e.SubmissionApproved) for item in table.log)
 
 
@@ -184,8 +186,8 @@ def test_prog_2_a_meter_that_fills_meanwhile_keeps_it_from_taking_effect(game: s
     table.execute(c.OpenRound())
     side = next(item for item in table.rules.sides if item.key == key)
     table.execute(c.PlaceWagers(1, {**antes(game), key: side.minimum}), ANN)
-    filed = complete(game, MACHINE | {"wagers": {key: {"offered": False}}})
-    table.execute(c.Propose(c.FileSubmission(filed, True)), DEE)
+    filing = complete(game, MACHINE | {"wagers": {key: {"offered": False}}})
+    table.execute(c.Propose(c.FileSubmission(filing, True)), DEE)
     table.execute(c.Approve(table.state.proposed), FLO)
     table.execute(c.NoMoreBets())
     while table.state.has_open_round:
@@ -230,7 +232,7 @@ def test_fair_6_its_file_verifies(earlier: bool) -> None:
 
 def test_round_11_the_day_is_looked_at_again_when_it_takes_effect() -> None:
     """The clock says which day it is, also where a log of before let in what was too early."""
-    filed = c.FileSubmission(own(STUD, MACHINE), True)
+    filing = c.FileSubmission(own(STUD, MACHINE), True)
     clock = Clock(int(datetime(2026, 10, 1, 23, 59, 0, tzinfo=UTC).timestamp()))
     table = Table.open(STUD, MACHINE, clock=clock)
     table.execute(c.TakeSeat(1), ANN)
@@ -238,9 +240,9 @@ def test_round_11_the_day_is_looked_at_again_when_it_takes_effect() -> None:
     table.execute(c.OpenRound())
     late = "may not be later than 2026-10-01"
     with pytest.raises(Refused, match=late):
-        table.execute(c.Propose(filed), DEE)
+        table.execute(c.Propose(filing), DEE)
     number = table.state.proposed + 1
-    state, _ = apply_with_postings(table.state, e.Proposed(number, filed, DEE.name))
+    state, _ = apply_with_postings(table.state, e.Proposed(number, filing, DEE.name))
     state, _ = apply_with_postings(state, e.Approved(number, FLO.name))
     for seconds, in_force in ((0, False), (60, True)):
         table.resume(state, table.shoe, None)

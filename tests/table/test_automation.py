@@ -1,4 +1,4 @@
-"""From nothing to everything that the house can do itself: the same day, done by others."""
+"""Every level of automation plays the same day."""
 
 from functools import cache, reduce
 from operator import or_
@@ -16,11 +16,22 @@ from pitboss.table.people import HOUSE_DEALER, HOUSE_FLOOR
 from pitboss.table.views import choices_for_seat
 from tests.filings import filing
 
-from .decks import BY_HAND, do_due
-from .disturbed import what_came_of
-from .rounds import THREE
-from .scenes import CARDS, EVERY, HOLES, JACKPOTS, SEATS, SIDES
-from .tables import CCP, DEE, FLO, KEYS, MACHINE, Json, Planted, antes, laid, now
+from .dealer_rounds import THREE
+from .deck_steps import BY_HAND, do_due
+from .irregular_rounds import what_came_of
+from .round_scenes import CARDS, EVERY, HOLES, JACKPOTS, SEATS, SIDES
+from .tables import (
+    CCP,
+    DEE,
+    FLO,
+    KEYS,
+    MACHINE,
+    Json,
+    StackedTable,
+    antes,
+    current_round,
+    stacked_shoe,
+)
 
 FLAGS: Final = [flag for flag in Automation if flag.value.bit_count() == 1]
 UP_TO: Final = [reduce(or_, FLAGS[:many], Automation.NOTHING) for many in range(len(FLAGS) + 1)]
@@ -32,14 +43,14 @@ HOUSE: Final = {HOUSE_DEALER, HOUSE_FLOOR}
 class Shift:
     """A table where people do whatever is due and not done yet."""
 
-    def __init__(self, game: str, automation: Automation, filed: Json, *, lucky: bool) -> None:
+    def __init__(self, game: str, automation: Automation, submission: Json, *, lucky: bool) -> None:
         self.game = game
-        self.table = Planted(automation=automation, practice="automation")
+        self.table = StackedTable(automation=automation, practice="automation")
         self.say(FLO, c.OpenTable("table 1", game, 100_000_00))
-        self.say(DEE, c.Propose(filing(game, filed)))
+        self.say(DEE, c.Propose(filing(game, submission)))
         self.say(FLO, c.Approve(1))
         if lucky:
-            self.table.stacks = iter([laid(self.table.rules, HOLES, CARDS[game])])
+            self.table.stacks = iter([stacked_shoe(self.table.rules, HOLES, CARDS[game])])
         for seat, name in SEATS.items():
             self.say(_player(name), c.TakeSeat(seat))
             self.say(_player(name), c.BuyIn(2_000_00))
@@ -62,27 +73,29 @@ class Shift:
             if self.table.state.seats.get(seat) == SEATS[seat]:
                 self.say(_player(SEATS[seat]), c.PlaceWagers(seat, wagers, round=number))
         self.say(DEE, c.NoMoreBets(round=number))
-        happened = False
-        while now(self.table).phase is not Phase.CLOSED:
-            asked = now(self.table).turn
-            assert asked is not None, "somebody is asked, or something is due"
-            if not happened and self.happens(number, asked):
-                happened = True
+        has_happened = False
+        while current_round(self.table).phase is not Phase.CLOSED:
+            seat_asked = current_round(self.table).turn
+            assert seat_asked is not None, "somebody is asked, or something is due"
+            if not has_happened and self.happens(number, seat_asked):
+                has_happened = True
             else:
-                self.answer(number, asked)
+                self.answer(number, seat_asked)
 
     def answer(self, number: int, seat: int) -> None:
         """Another choice in each round, at each seat and on each street."""
         choices = choices_for_seat(self.table.state, seat)
-        progress = choices[(number + seat + len(now(self.table).decisions[seat])) % len(choices)]
-        name = now(self.table).players[seat]
+        progress = choices[
+            (number + seat + len(current_round(self.table).decisions[seat])) % len(choices)
+        ]
+        name = current_round(self.table).players[seat]
         self.say(_player(name), c.Decide(seat, progress.decision, self.street, round=number))
 
     @property
     def street(self) -> str:
         """The street that is asked."""
-        seen = self.table.view(DEE).round
-        return (seen.street or "") if seen else ""
+        view_ = self.table.view(DEE).round
+        return (view_.street or "") if view_ else ""
 
     def happens(self, number: int, seat: int) -> bool:
         """A wrong number of cards in the second round, somebody walks off in the fourth."""
@@ -104,13 +117,13 @@ def _player(name: str) -> Person:
 @cache
 def shift(game: str, automation: Automation, *, by_hand: bool = False) -> Table:
     """The same shift, with so much of it left to the house."""
-    filed = BY_HAND if by_hand else MACHINE
-    filed = filed | (JACKPOTS if game == CCP else {})
-    return Shift(game, automation, filed, lucky=not by_hand).table
+    submission = BY_HAND if by_hand else MACHINE
+    submission = submission | (JACKPOTS if game == CCP else {})
+    return Shift(game, automation, submission, lucky=not by_hand).table
 
 
 def nameless(log: list[LogEntry]) -> list[object]:
-    """What happened and what it moved, whoever did it."""
+    """Return the events and postings, without who caused them."""
     progress: list[object] = []
     for item in log:
         event = msgspec.to_builtins(item.event)
@@ -212,8 +225,8 @@ def test_everything_happened_in_that_shift(game: str) -> None:
     """A void round, one where the floor ruled, one where somebody left, a count, a jackpot."""
     log = shift(game, Automation.NOTHING).log
     kinds = {type(item.event) for item in log}
-    wanted = {e.RoundVoided, e.CardExposed, e.AbsentRuled, e.StubCounted, e.PlayerLeft}
-    assert wanted <= kinds
+    expected = {e.RoundVoided, e.CardExposed, e.AbsentRuled, e.StubCounted, e.PlayerLeft}
+    assert expected <= kinds
     assert (e.JackpotHit in kinds) is (game != "holdem-bonus")
     rulings = [item.event.ruling for item in log if isinstance(item.event, e.IncidentRuled)]
     assert rulings == [Ruling.BY_THE_BOOK, Ruling.VOID]

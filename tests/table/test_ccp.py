@@ -5,10 +5,21 @@ import pytest
 
 from pitboss.table import events as e
 
-from . import before_cards, playing, wagering
-from .rebuilding import disputed, lies_together, settles_again, told_to_keep_order
-from .tables import CCP, MACHINE, METHODS, antes, bet, cross, now, seated, stay, step
-from .told import hand_seen, happened, told
+from . import shared_dealing, shared_play, shared_wagering
+from .log_queries import events_of, hand_seen, showdown_order
+from .round_reconstruction import disputed_round, lies_together, settles_again, told_to_keep_order
+from .tables import (
+    CCP,
+    MACHINE,
+    METHODS,
+    antes,
+    bet,
+    cross,
+    current_round,
+    seated_table,
+    stay,
+    step,
+)
 
 LOSES = {1: "9c 9d", 4: "Kc Qd", 6: "2c 7d"}
 """Seat 6 makes nothing."""
@@ -17,58 +28,58 @@ CROSS = cross("9h 3d 5s Jh As")
 
 def test_ccp_2_B_6() -> None:
     """The Bonus Spin is taken at every seat, where it is offered."""
-    before_cards.the_device_takes(CCP, "CCP 7.A")
+    shared_dealing.the_device_takes(CCP, "CCP 7.A")
 
 
 def test_ccp_2_B_6_1() -> None:
     """Each seat shows that its Bonus Spin wager is in."""
-    before_cards.the_device_shows(CCP)
+    shared_dealing.the_device_shows(CCP)
 
 
 @pytest.mark.parametrize("method", ["manual shoe", "hand", "automated shoe"])
 def test_ccp_2_B_6_2(method: str) -> None:
     """From the call on the device takes no Bonus Spin wager."""
-    before_cards.the_device_locks(CCP, method, "CCP 2.B(6)(2)")
+    shared_dealing.the_device_locks(CCP, method, "CCP 2.B(6)(2)")
 
 
 def test_ccp_7_A() -> None:
     """Chips on spots."""
-    wagering.chips_on_spots(CCP, "CCP 7.A")
+    shared_wagering.chips_on_spots(CCP, "CCP 7.A")
 
 
 def test_ccp_7_B_1() -> None:
     """Only who has a seat bets."""
-    wagering.only_who_sits(CCP, "CCP 7.B(1)")
+    shared_wagering.only_who_sits(CCP, "CCP 7.B(1)")
 
 
 def test_ccp_7_B_2() -> None:
     """The seat is kept until the round is over."""
-    wagering.the_seat_is_kept(CCP)
+    shared_wagering.the_seat_is_kept(CCP)
 
 
 def test_ccp_7_B_3() -> None:
     """Wagers of a player who walked off: a floorperson rules."""
-    wagering.may_be_lost(CCP, "CCP 7.B(3)")
+    shared_wagering.may_be_lost(CCP, "CCP 7.B(3)")
 
 
 def test_ccp_7_C() -> None:
     """Bets are made before the call."""
-    wagering.bets_before_the_call(CCP, "CCP 7.C")
+    shared_wagering.bets_before_the_call(CCP, "CCP 7.C")
 
 
 def test_ccp_7_D() -> None:
     """And stay as they are after it."""
-    wagering.nothing_changes_after_the_call(CCP, {CCP: "7.D"})
+    shared_wagering.nothing_changes_after_the_call(CCP, {CCP: "7.D"})
 
 
 def test_ccp_8_C() -> None:
     """No card before the call."""
-    before_cards.the_call(CCP, "manual shoe", "CCP 8.C")
+    shared_dealing.the_call(CCP, "manual shoe", "CCP 8.C")
 
 
 def test_ccp_8_D() -> None:
     """The cross first, then one card at a time to each player, from seat 1 on."""
-    assert before_cards.dealt(CCP, "manual shoe", 6, 3, 1) == [
+    assert shared_dealing.dealing_steps(CCP, "manual shoe", 6, 3, 1) == [
         "left right top bottom center",
         "1.first 3.first 6.first",
         "1.second 3.second 6.second",
@@ -77,12 +88,12 @@ def test_ccp_8_D() -> None:
 
 def test_ccp_9_A_5() -> None:
     """No card before the call, from the hand."""
-    before_cards.the_call(CCP, "hand", "CCP 9.A(5)")
+    shared_dealing.the_call(CCP, "hand", "CCP 9.A(5)")
 
 
 def test_ccp_9_B() -> None:
     """From the hand as from a manual shoe."""
-    assert before_cards.dealt(CCP, "hand", 6, 3, 1) == [
+    assert shared_dealing.dealing_steps(CCP, "hand", 6, 3, 1) == [
         "left right top bottom center",
         "1.first 3.first 6.first",
         "1.second 3.second 6.second",
@@ -91,12 +102,12 @@ def test_ccp_9_B() -> None:
 
 def test_ccp_10_A_2() -> None:
     """No stack before the call, from an automated shoe."""
-    before_cards.the_call(CCP, "automated shoe", "CCP 10.A(2)")
+    shared_dealing.the_call(CCP, "automated shoe", "CCP 10.A(2)")
 
 
 def test_ccp_10_B() -> None:
     """The cross first, then a stack of two to each player, from seat 1 on."""
-    assert before_cards.dealt(CCP, "automated shoe", 6, 3, 1) == [
+    assert shared_dealing.dealing_steps(CCP, "automated shoe", 6, 3, 1) == [
         "left right top bottom center",
         "1.first 1.second 3.first 3.second 6.first 6.second",
     ]
@@ -104,27 +115,27 @@ def test_ccp_10_B() -> None:
 
 def test_ccp_11_B() -> None:
     """Questions go round from seat 1, and cards lie face down meanwhile."""
-    playing.goes_round(CCP, "across", "down", "middle")
-    playing.cards_stay_down(CCP)
+    shared_play.goes_round(CCP, "across", "down", "middle")
+    shared_play.cards_stay_down(CCP)
 
 
 def test_ccp_11_B_2() -> None:
     """A fold: antes into the tray and the hand into the rack, at once."""
-    table = playing.folded(CCP)
-    playing.fold_collects(table, "ante_across", "ante_down")
-    playing.fold_is_racked(table)
+    table = shared_play.fold_seat_two(CCP)
+    shared_play.fold_collects(table, "ante_across", "ante_down")
+    shared_play.fold_is_racked(table)
 
 
 @pytest.mark.parametrize(("side", "cents"), [("five_card_bonus", 100), ("bonus_spin", 500)])
 @pytest.mark.parametrize("stays", ["", "1x", "1x 2x"])
 def test_ccp_11_B_3(side: str, cents: int, stays: str) -> None:
     """With a side wager the folded hand stays until that wager is settled."""
-    playing.fold_stays(playing.folded(CCP, *stays.split(), **{side: cents}), side)
+    shared_play.fold_stays(shared_play.fold_seat_two(CCP, *stays.split(), **{side: cents}), side)
 
 
 def test_ccp_11_C_E_G() -> None:
     """What is turned after each street."""
-    assert playing.revealed(CCP) == {
+    assert shared_play.revealed(CCP) == {
         "across": "",
         "down": "left right",
         "middle": "left right top bottom",
@@ -134,28 +145,28 @@ def test_ccp_11_C_E_G() -> None:
 
 def test_ccp_11_D_1() -> None:
     """A fold on the second street takes Across too."""
-    table = playing.folded(CCP, "2x")
-    playing.fold_collects(table, "ante_across", "ante_down", "across")
-    playing.fold_is_racked(table)
+    table = shared_play.fold_seat_two(CCP, "2x")
+    shared_play.fold_collects(table, "ante_across", "ante_down", "across")
+    shared_play.fold_is_racked(table)
 
 
 def test_ccp_11_F_1() -> None:
     """A fold on the third street takes Across and Down too."""
-    table = playing.folded(CCP, "2x", "3x")
-    playing.fold_collects(table, "ante_across", "ante_down", "across", "down")
-    playing.fold_is_racked(table)
+    table = shared_play.fold_seat_two(CCP, "2x", "3x")
+    shared_play.fold_collects(table, "ante_across", "ante_down", "across", "down")
+    shared_play.fold_is_racked(table)
 
 
 def test_ccp_11_H() -> None:
     """The Five Card Bonus, from seat 6 to seat 1, before any hand is turned up or settled."""
-    table = seated(CCP)
+    table = seated_table(CCP)
     sides = {6: {"five_card_bonus": 100}, 5: {}, 3: {"five_card_bonus": 100}, 1: {}}
     bet(table, {seat: antes(CCP, **some) for seat, some in sides.items()})
     table.dealer("Dee").no_more_bets()
     stay(table)
     assert str(table.instruction) == "dealer: settle the bonus wagers of seat 6 [CCP 11.H]"
-    playing.one_by_one(table)
-    assert happened(table) == [
+    shared_play.one_by_one(table)
+    assert showdown_order(table) == [
         "first 6", "first 3",
         *(f"{what} {seat}" for seat in (6, 5, 3, 1) for what in ("turned", "settled")),
     ]  # fmt: skip
@@ -163,82 +174,88 @@ def test_ccp_11_H() -> None:
 
 def test_ccp_11_H_before_the_wheel() -> None:
     """Hands that may spin the wheel are shown only when the bonuses are settled."""
-    table = seated(CCP)
+    table = seated_table(CCP)
     sides = {6: {"bonus_spin": 500}, 3: {"five_card_bonus": 100, "bonus_spin": 500}, 1: {}}
     bet(table, {seat: antes(CCP, **some) for seat, some in sides.items()})
     table.dealer("Dee").no_more_bets()
     stay(table)
-    playing.one_by_one(table)
-    progress = [what for what in happened(table) if not what.startswith("spun")]
+    shared_play.one_by_one(table)
+    progress = [what for what in showdown_order(table) if not what.startswith("spun")]
     assert progress[:3] == ["first 3", "turned 6", "turned 3"]
 
 
 def test_ccp_11_I() -> None:
     """Hands are turned up and settled one after the other, from seat 6 to seat 1."""
-    table = seated(CCP)
+    table = seated_table(CCP)
     bet(table, {seat: antes(CCP) for seat in (1, 2, 4, 6)})
     table.dealer("Dee").no_more_bets()
     stay(table)
-    playing.one_by_one(table)
-    assert happened(table) == [
+    shared_play.one_by_one(table)
+    assert showdown_order(table) == [
         f"{what} {seat}" for seat in (6, 4, 2, 1) for what in ("turned", "settled")
     ]
 
 
 def test_ccp_11_I_1() -> None:
     """The dealer announces the first hand of each player."""
-    playing.announced(CCP, LOSES, CROSS, "your Across hand")
+    shared_play.assert_announced(CCP, LOSES, CROSS, "your Across hand")
 
 
 def test_ccp_11_I_2() -> None:
     """And the second one."""
-    playing.announced(CCP, LOSES, CROSS, "your Down hand")
+    shared_play.assert_announced(CCP, LOSES, CROSS, "your Down hand")
 
 
 def test_ccp_11_I_3_a() -> None:
     """What loses is taken, and the hand is put away, before the next seat is settled."""
-    playing.loser_is_racked(CCP, LOSES, CROSS)
+    shared_play.loser_is_racked(CCP, LOSES, CROSS)
 
 
 def test_ccp_7_E_2_b() -> None:
     """A pair in the hand and the wager on the spot: the wheel is spun, once, before settlement."""
     holes = {1: "8c 8d", 2: "Kc Qd", 4: "Tc Td"}
-    table = seated(CCP, holes, cross("9h 3d 5s Jh As"))
+    table = seated_table(CCP, holes, cross("9h 3d 5s Jh As"))
     spins = {1: {"bonus_spin": 500}, 2: {"bonus_spin": 500}, 4: {}}
     bet(table, {seat: antes(CCP, **some) for seat, some in spins.items()})
     table.dealer("Dee").no_more_bets()
     stay(table)
-    while not told(table, e.WheelSpun):
+    while not events_of(table, e.WheelSpun):
         step(table)
-    assert [item.seat for item in told(table, e.WheelSpun)] == [1]
-    assert hand_seen(table, 1).spin == now(table).spins[1]
-    playing.one_by_one(table)
-    assert [item.seat for item in told(table, e.WheelSpun)] == [1]
-    assert now(table).results[1]["bonus_spin"].outcome == "win"
-    assert now(table).results[2]["bonus_spin"].outcome == "lose"
+    assert [item.seat for item in events_of(table, e.WheelSpun)] == [1]
+    assert hand_seen(table, 1).spin == current_round(table).spins[1]
+    shared_play.one_by_one(table)
+    assert [item.seat for item in events_of(table, e.WheelSpun)] == [1]
+    assert current_round(table).results[1]["bonus_spin"].outcome == "win"
+    assert current_round(table).results[2]["bonus_spin"].outcome == "lose"
 
 
 def test_ccp_12_D_merchandise() -> None:
     """A pair spins a symbol that the filing names: the value is credited, the goods are named."""
     wheel = [{"symbol": "Lucky 7", "stops": 3}]
     goods = {"top_symbol": "Lucky 7", "merchandise": "a boat", "fixed_prize": 1_234_500}
-    filed = MACHINE | {"wagers": {"bonus_spin": {"paytable": "A", "wheel": wheel} | goods}}
-    table = seated(CCP, {1: "8c 8d", 4: "Tc 9d"}, cross("9h 3d 5s Jh As"), submission=filed)
+    submission = MACHINE | {"wagers": {"bonus_spin": {"paytable": "A", "wheel": wheel} | goods}}
+    table = seated_table(
+        CCP, {1: "8c 8d", 4: "Tc 9d"}, cross("9h 3d 5s Jh As"), submission=submission
+    )
     bet(table, {seat: antes(CCP, bonus_spin=100) for seat in (1, 4)})
     table.dealer("Dee").no_more_bets()
     stay(table)
-    playing.one_by_one(table)
-    assert [item.symbol for item in told(table, e.WheelSpun)] == ["Lucky 7"]
-    won = now(table).results[1]["bonus_spin"]
-    assert (won.outcome, won.credit, won.merchandise) == ("win", 1_234_500, "a boat")
-    assert now(table).results[4]["bonus_spin"].merchandise is None
+    shared_play.one_by_one(table)
+    assert [item.symbol for item in events_of(table, e.WheelSpun)] == ["Lucky 7"]
+    wager_result = current_round(table).results[1]["bonus_spin"]
+    assert (wager_result.outcome, wager_result.credit, wager_result.merchandise) == (
+        "win",
+        1_234_500,
+        "a boat",
+    )
+    assert current_round(table).results[4]["bonus_spin"].merchandise is None
     assert sum(table.state.balances.values()) == 0
 
 
 @pytest.mark.parametrize("method", [name for name in METHODS if name.startswith(CCP)])
 def test_ccp_11_J(method: str) -> None:
     """The rack and the log give every hand back, and the round settles to the same cents."""
-    table = disputed(method)
+    table = disputed_round(method)
     lies_together(table)
     settles_again(table)
     told_to_keep_order(CCP, "CCP 11.J")
@@ -246,5 +263,5 @@ def test_ccp_11_J(method: str) -> None:
 
 def test_ccp_12_D_5_a() -> None:
     """Locked wagers feed the meter by the share that was filed for it."""
-    filed = {"paytable": "D", "meters": {"meter": {"rate": "3/20"}}}
-    before_cards.feeds_the_meters(CCP, {"wagers": {"bonus_spin": filed}}, {"meter": 150})
+    submission = {"paytable": "D", "meters": {"meter": {"rate": "3/20"}}}
+    shared_dealing.feeds_the_meters(CCP, {"wagers": {"bonus_spin": submission}}, {"meter": 150})

@@ -7,8 +7,8 @@ from pitboss.errors import Refused
 from pitboss.table import commands as c
 from pitboss.table import events as e
 
+from .log_queries import events_of
 from .merchandise import VALUE, hands_over, won_a_boat
-from .told import told
 
 
 def test_ccp_12_D_1_handed_over() -> None:
@@ -19,8 +19,12 @@ def test_ccp_12_D_1_handed_over() -> None:
     assert table.state.chips("Ann") == chips - VALUE
     assert table.state.balances["tray"] == tray + VALUE
     assert sum(table.state.balances.values()) == 0
-    (handed,) = told(table, e.PayoutCorrected)
-    assert (handed.was, handed.credit, handed.handed_over) == (VALUE, 0, True)
+    (correction_event,) = events_of(table, e.PayoutCorrected)
+    assert (correction_event.was, correction_event.credit, correction_event.handed_over) == (
+        VALUE,
+        0,
+        True,
+    )
 
 
 def test_ccp_12_D_1_handed_over_and_taken_back() -> None:
@@ -37,7 +41,7 @@ def test_ccp_12_D_1_handed_over_and_taken_back() -> None:
 
 def test_ccp_12_D_1_spent() -> None:
     """Who has cashed the value out was paid."""
-    spent = won_a_boat()
-    spent.player("Ann").cash_out(spent.state.chips("Ann") - 100)
+    boat_table = won_a_boat()
+    boat_table.player("Ann").cash_out(boat_table.state.chips("Ann") - 100)
     with pytest.raises(Refused, match=r"'Ann' has \$1 in chips, so .* cannot be taken back"):
-        hands_over(spent)
+        hands_over(boat_table)

@@ -1,7 +1,7 @@
 """FAIR-4: hands of the live dealing path come as often as the exact counts say, at 99 %.
 
-50,000 rounds in all; `tests.table.soak_fair` plays a million. What is wrong with a shuffle or with
-a house shows in the same figures.
+It plays 50,000 rounds; `tests.table.hand_frequencies` plays a million. A fault of the shuffle or
+of the dealing would show in the same figures.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ from pitboss.games import GAMES
 from pitboss.shuffle import Shoe, build_shoe, random_permutation
 from pitboss.table import table as live_table
 from tests.rotation import games_with
-from tests.table.soak_fair import FIGURES, Live, exact_counts, read_hands
+from tests.table.hand_frequencies import FIGURES, Live, exact_counts, read_hands
 
 ROUNDS = 8_000
 """Of each game."""

@@ -13,46 +13,60 @@ from pitboss.table import Automation, LogEntry, Phase, Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
 
-from .scenes import SIDES
-from .tables import DEE, FLO, KEYS, PLAYERS, STAYS, answer, antes, bet_alike, now, seated, step
+from .round_scenes import SIDES
+from .tables import (
+    DEE,
+    FLO,
+    KEYS,
+    PLAYERS,
+    STAYS,
+    answer,
+    antes,
+    bet_alike,
+    current_round,
+    seated_table,
+    step,
+)
 
 EVERY = pytest.mark.parametrize("game", KEYS)
 Stop = Callable[[Table], bool]
 
 
 def _phase(*phases: Phase) -> Stop:
-    return lambda table: now(table).phase in phases
+    return lambda table: current_round(table).phase in phases
 
 
-def _shown(table: Table) -> bool:
-    return now(table).phase is Phase.PLAYING and bool(now(table).shown)
+def _has_shown(table: Table) -> bool:
+    return current_round(table).phase is Phase.PLAYING and bool(current_round(table).shown)
 
 
-def _dealt(table: Table) -> bool:
-    return now(table).phase is Phase.PLAYING and now(table).dealt > 0
+def _has_dealt(table: Table) -> bool:
+    return current_round(table).phase is Phase.PLAYING and current_round(table).dealt > 0
 
 
 MOMENTS: dict[str, Stop | None] = {
     "before any wager": None,
     "bets are open": _phase(Phase.BETTING),
     "no more bets": _phase(Phase.COUNTING, Phase.PLAYING),
-    "some cards are dealt": _dealt,
-    "some cards are shown": _shown,
+    "some cards are dealt": _has_dealt,
+    "some cards are shown": _has_shown,
     "all cards are out": _phase(Phase.SETTLING),
 }
 
 
-def played(game: str, stop: Stop | None = None) -> Table:
+def table_at(game: str, stop: Stop | None = None) -> Table:
     """A table of which two rounds are closed; a third has come to a moment, if one is named."""
-    table = seated(game, submission={}, practice="FAIR-5")
+    table = seated_table(game, submission={}, practice="FAIR-5")
     for number in range(1, 4 if stop else 3):
         bet_alike(table, 1, 2, 5, **SIDES[game])
         table.player("Bob").add_entropy(f"{number}")
         if stop and number == 3 and stop(table):
             break
         table.dealer("Dee").no_more_bets()
-        while now(table).phase is not Phase.CLOSED and not (stop and number == 3 and stop(table)):
-            if now(table).turn is None:
+        while current_round(table).phase is not Phase.CLOSED and not (
+            stop and number == 3 and stop(table)
+        ):
+            if current_round(table).turn is None:
                 step(table)
             else:
                 answer(table, STAYS[game])
@@ -61,46 +75,51 @@ def played(game: str, stop: Stop | None = None) -> Table:
 
 def void(table: Table) -> None:
     """Two people declare the round on the table void, and it is closed."""
-    table.execute(c.Propose(c.VoidRound(now(table).number, "a card lies face up")), DEE)
+    table.execute(c.Propose(c.VoidRound(current_round(table).number, "a card lies face up")), DEE)
     table.execute(c.Approve(table.state.proposed), FLO)
     table.execute(c.CloseRound(), DEE)
 
 
 def rounds(table: Table) -> Iterator[list[LogEntry]]:
     """The log, round by round."""
-    opened = 0
+    open_count = 0
 
-    def number(one: LogEntry) -> int:
-        nonlocal opened
-        opened += isinstance(one.event, e.RoundOpened)
-        return opened
+    def number(entry: LogEntry) -> int:
+        nonlocal open_count
+        open_count += isinstance(entry.event, e.RoundOpened)
+        return open_count
 
     yield from (list(log) for at, log in groupby(table.log, number) if at)
 
 
 def check(table: Table) -> int:
     """Every round of the log keeps its promise; how many cards were shown with a proof."""
-    proved = 0
+    proof_count = 0
     for number, log in enumerate(rounds(table), 1):
         names = [type(item.event).__name__ for item in log]
-        opened = log[0].event
-        assert isinstance(opened, e.RoundOpened)
-        assert opened.round == number, "a gap in the rounds"
+        opening_event = log[0].event
+        assert isinstance(opening_event, e.RoundOpened)
+        assert opening_event.round == number, "a gap in the rounds"
         assert names.count("SeedOpened") == 1, "a commitment that is not opened"
         seed = next(item.event.seed for item in log if isinstance(item.event, e.SeedOpened))
-        shoe = build_shoe(bytes.fromhex(seed), shuffle_context("table 1", number, opened.rules))
-        assert (seed_hash(shoe.seed), shoe.root.hex()) == (opened.seed_hash, opened.root)
-        closed = names.index("RoundClosed")
-        assert names.index("SeedOpened") < closed
-        assert "CardsTurned" not in names[closed:]
+        shoe = build_shoe(
+            bytes.fromhex(seed), shuffle_context("table 1", number, opening_event.rules)
+        )
+        assert (seed_hash(shoe.seed), shoe.root.hex()) == (
+            opening_event.seed_hash,
+            opening_event.root,
+        )
+        close_index = names.index("RoundClosed")
+        assert names.index("SeedOpened") < close_index
+        assert "CardsTurned" not in names[close_index:]
         for item in log:
             if isinstance(item.event, e.CardsTurned):
                 for card in item.event.cards:
                     assert card.card in CARD_BY_TEXT
                     assert CARD_BY_TEXT[card.card] == shoe.cards[card.position]
-                    assert leads(opened.root, card)
-                    proved += 1
-    return proved
+                    assert leads(opening_event.root, card)
+                    proof_count += 1
+    return proof_count
 
 
 def leads(root: str, card: e.TurnedCard, other: int | None = None) -> bool:
@@ -114,34 +133,36 @@ def leads(root: str, card: e.TurnedCard, other: int | None = None) -> bool:
 @EVERY
 def test_fair_5_the_house_is_bound_before_anybody_can_bet(game: str) -> None:
     """The promise comes first in each round, and is on the table while bets are open."""
-    table = played(game)
+    table = table_at(game)
     for log in rounds(table):
         names = [type(item.event).__name__ for item in log]
         assert names[0] == "RoundOpened"
         assert names.count("RoundOpened") == 1
         assert names.index("WagersPlaced") < names.index("BetsClosed") < names.index("CardsDealt")
     table.dealer("Dee").open_round()
-    seen = table.view(table.player("Ann").person).round
-    assert seen
+    view_ = table.view(table.player("Ann").person).round
+    assert view_
     assert table.shoe is not None
-    assert (seen.seed_hash, seen.root) == (table.shoe.seed_hash, table.shoe.root.hex())
-    assert len(seen.seed_hash) == len(seen.root) == 64
+    assert (view_.seed_hash, view_.root) == (table.shoe.seed_hash, table.shoe.root.hex())
+    assert len(view_.seed_hash) == len(view_.root) == 64
 
 
 @EVERY
 def test_fair_5_each_shown_card_proves_into_the_root_and_no_other_card_does(game: str) -> None:
-    table = played(game)
+    table = table_at(game)
     assert check(table) > 10
     for log in rounds(table):
-        opened = log[0].event
-        assert isinstance(opened, e.RoundOpened)
-        turned = [
+        opening_event = log[0].event
+        assert isinstance(opening_event, e.RoundOpened)
+        cards_turned = [
             c for item in log if isinstance(item.event, e.CardsTurned) for c in item.event.cards
         ]
-        assert len({card.position for card in turned}) == len(turned), "a card was turned twice"
-        for card in turned:
+        assert len({card.position for card in cards_turned}) == len(cards_turned), (
+            "a card was turned twice"
+        )
+        for card in cards_turned:
             others = set(DECK) - {CARD_BY_TEXT[card.card]}
-            assert not any(leads(opened.root, card, other) for other in others)
+            assert not any(leads(opening_event.root, card, other) for other in others)
 
 
 @EVERY
@@ -149,28 +170,28 @@ def test_fair_5_each_shown_card_proves_into_the_root_and_no_other_card_does(game
 def test_fair_5_a_void_round_is_opened_too(game: str, moment: str) -> None:
     """At whatever moment it is declared void; and the next round follows without a gap."""
     stop = MOMENTS[moment]
-    table = played(game, stop)
+    table = table_at(game, stop)
     if stop is None:
         table.dealer("Dee").open_round()
-    number = now(table).number
+    number = current_round(table).number
     assert number == 3
     void(table)
     check(table)
-    assert now(table).void
+    assert current_round(table).void
     bet_alike(table, 1)
-    assert now(table).number == number + 1
+    assert current_round(table).number == number + 1
 
 
 @EVERY
 def test_fair_5_no_round_begins_before_the_last_one_is_opened(game: str) -> None:
     """So there is no gap: a round that is settled, or void, waits for its seed."""
     for moment in (*MOMENTS.values(), _phase(Phase.SETTLED)):
-        table = played(game, moment) if moment else played(game)
+        table = table_at(game, moment) if moment else table_at(game)
         if moment is None:
             table.dealer("Dee").open_round()
         with pytest.raises(Refused, match="round 3 is still open"):
             table.dealer("Dee").open_round()
-        if now(table).phase is Phase.SETTLED:
+        if current_round(table).phase is Phase.SETTLED:
             continue
         table.execute(c.Propose(c.VoidRound(3, "a misdeal")), DEE)
         table.execute(c.Approve(table.state.proposed), FLO)
@@ -181,8 +202,8 @@ def test_fair_5_no_round_begins_before_the_last_one_is_opened(game: str) -> None
 @EVERY
 def test_fair_5_another_stack_than_the_promised_one_deals_nothing(game: str) -> None:
     """Neither with another seed, nor with two cards exchanged, nor with another salt."""
-    table = played(game, _phase(Phase.COUNTING, Phase.PLAYING))
-    if now(table).phase is Phase.COUNTING:
+    table = table_at(game, _phase(Phase.COUNTING, Phase.PLAYING))
+    if current_round(table).phase is Phase.COUNTING:
         step(table)
     mine = table.shoe
     assert mine is not None
@@ -206,14 +227,14 @@ def test_fair_5_another_stack_than_the_promised_one_deals_nothing(game: str) -> 
 @pytest.mark.parametrize("game", GAMES)
 def test_fair_5_seeds_are_fresh_where_nobody_practises(game: str) -> None:
     """No round shares a seed, a root or a salt with another; none of them says practice."""
-    shifts = [seated(game, practice=None, automation=Automation.EVERYTHING) for _ in range(3)]
+    shifts = [seated_table(game, practice=None, automation=Automation.EVERYTHING) for _ in range(3)]
     shoes = []
     for table in shifts:
         for _ in range(3):
             bet_alike(table, *PLAYERS)
             shoes.append(table.shoe)
             table.dealer("Dee").no_more_bets()
-            while now(table).turn is not None:
+            while current_round(table).turn is not None:
                 answer(table, STAYS[game])
         check(table)
         assert not any(getattr(item.event, "practice", False) for item in table.log)
@@ -223,9 +244,9 @@ def test_fair_5_seeds_are_fresh_where_nobody_practises(game: str) -> None:
 
 
 def test_fair_5_a_practice_round_says_so_before_anybody_bets() -> None:
-    table = seated("stud-235", practice="foreseen")
+    table = seated_table("stud-235", practice="foreseen")
     bet_alike(table, 1)
-    (opened,) = [item.event for item in table.log if isinstance(item.event, e.RoundOpened)]
-    assert opened.practice
-    assert now(table).practice
-    assert antes("stud-235") == now(table).wagers[1]
+    (opening_event,) = [item.event for item in table.log if isinstance(item.event, e.RoundOpened)]
+    assert opening_event.practice
+    assert current_round(table).practice
+    assert antes("stud-235") == current_round(table).wagers[1]

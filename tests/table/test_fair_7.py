@@ -12,7 +12,8 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.state import open_street
 
-from .scenes import SIDES
+from .log_queries import events_of
+from .round_scenes import SIDES
 from .tables import (
     DEE,
     FLO,
@@ -22,13 +23,12 @@ from .tables import (
     THB,
     Json,
     antes,
+    current_round,
     cut_at,
     dealing,
-    now,
-    seated,
+    seated_table,
     step,
 )
-from .told import told
 
 ADDED = (("Ann", "a song"), ("Fay", "7"))
 CUT = 23
@@ -64,13 +64,13 @@ def play(
     game: str,
     way: Way,
     *,
-    added: tuple[tuple[str, str], ...] = ADDED,
+    contributions: tuple[tuple[str, str], ...] = ADDED,
     cut: int = CUT,
     practice: str = "FAIR-7",
     submission: Json | None = None,
 ) -> Table:
     """A table after its second round, played this way; everybody sits, some bet."""
-    table = seated(game, submission=submission or {}, practice=practice, chips=10_000_00)
+    table = seated_table(game, submission=submission or {}, practice=practice, chips=10_000_00)
     first(table)
     cut_at(table, cut)
     table.dealer("Dee").open_round()
@@ -81,24 +81,28 @@ def play(
             player.place_wagers(seat, antes(game, 700))
             player.take_back(seat)
         player.place_wagers(seat, antes(game, way.cents, **sides))
-    for name, text in added:
+    for name, text in contributions:
         table.player(name).add_entropy(text)
     table.execute(c.NoMoreBets(round=2), DEE)
     answers = cycle(way.answers)
-    while now(table).phase is not Phase.CLOSED:
-        asked = now(table).turn
-        if way.voids and now(table).shown and now(table).phase is not Phase.VOID:
+    while current_round(table).phase is not Phase.CLOSED:
+        seat_asked = current_round(table).turn
+        if (
+            way.voids
+            and current_round(table).shown
+            and current_round(table).phase is not Phase.VOID
+        ):
             table.execute(c.Propose(c.VoidRound(2, "a misdeal")), DEE)
             table.execute(c.Approve(table.state.proposed), FLO)
-        elif asked is None or asked in now(table).away:
+        elif seat_asked is None or seat_asked in current_round(table).away:
             step(table)
-        elif way.walks_off and asked == way.seats[-1]:
-            table.player(table.state.seats[asked]).leave(asked)
+        elif way.walks_off and seat_asked == way.seats[-1]:
+            table.player(table.state.seats[seat_asked]).leave(seat_asked)
         else:
-            street = open_street(table.rules, now(table))
+            street = open_street(table.rules, current_round(table))
             assert street is not None
-            picked = list(street.choices)[next(answers) % len(street.choices)]
-            table.player(table.state.seats[asked]).decide(asked, picked)
+            decision = list(street.choices)[next(answers) % len(street.choices)]
+            table.player(table.state.seats[seat_asked]).decide(seat_asked, decision)
     return table
 
 
@@ -112,13 +116,15 @@ def first(table: Table) -> None:
 
 def stack(table: Table) -> tuple[Card, ...]:
     """The cards of the second round, from the seed that was opened."""
-    seed = told(table, e.SeedOpened)[1].seed
-    return build_shoe(bytes.fromhex(seed), shuffle_context("table 1", 2, now(table).rules)).cards
+    seed = events_of(table, e.SeedOpened)[1].seed
+    return build_shoe(
+        bytes.fromhex(seed), shuffle_context("table 1", 2, current_round(table).rules)
+    ).cards
 
 
 def faces(table: Table) -> dict[int, str]:
     """Every card that was shown, by position."""
-    return {x.position: x.card for item in told(table, e.CardsTurned) for x in item.cards}
+    return {x.position: x.card for item in events_of(table, e.CardsTurned) for x in item.cards}
 
 
 @pytest.mark.parametrize("game", KEYS)
@@ -126,8 +132,8 @@ def test_fair_7_wagers_seats_and_decisions_change_no_card(game: str) -> None:
     tables = [play(game, way) for way in WAYS]
     for table in tables:
         assert stack(table) == stack(tables[0])
-        assert now(table).order == now(tables[0]).order
-        assert now(table).root == now(tables[0]).root
+        assert current_round(table).order == current_round(tables[0]).order
+        assert current_round(table).root == current_round(tables[0]).root
         assert faces(table)
         for position, face in faces(table).items():
             assert CARD_BY_TEXT[face] == stack(table)[position]
@@ -136,24 +142,24 @@ def test_fair_7_wagers_seats_and_decisions_change_no_card(game: str) -> None:
 @pytest.mark.parametrize("method", METHODS_IN_TURN)
 def test_fair_7_the_next_card_is_the_next_of_the_order(method: str) -> None:
     """By every method of dealing: each card dealt, burnt ones too, is the next position."""
-    game, _, filed = METHODS[method]
-    by_hand = filed["shuffler"] == "none"
+    game, _, submission = METHODS[method]
+    by_hand = submission["shuffler"] == "none"
     way = Way(seats=(2, 5, 6), answers=(1,))
-    table = play(game, way, cut=CUT if by_hand else 0, submission={"table": filed})
-    dealt = [at for item in told(table, e.CardsDealt) for at in item.positions]
-    order = now(table).order
+    table = play(game, way, cut=CUT if by_hand else 0, submission={"table": submission})
+    dealt = [at for item in events_of(table, e.CardsDealt) for at in item.positions]
+    order = current_round(table).order
     assert tuple(dealt) == order[: len(dealt)]
-    assert len(dealt) == now(table).dealt
-    added = [Contribution(who, text) for who, text in ADDED]
-    bound = shuffle_context("table 1", 2, now(table).rules)
-    assert order == dealing_order(52, added, CUT if by_hand else 0, bound)
+    assert len(dealt) == current_round(table).dealt
+    contributions = [Contribution(who, text) for who, text in ADDED]
+    bound = shuffle_context("table 1", 2, current_round(table).rules)
+    assert order == dealing_order(52, contributions, CUT if by_hand else 0, bound)
     assert sorted(order) == list(range(52))
 
 
 @pytest.mark.parametrize("game", KEYS)
 def test_fair_7_nobody_adds_and_the_stack_is_dealt_from_the_cut(game: str) -> None:
-    table = play(game, Way(seats=(4,), answers=(1,)), added=())
-    assert now(table).order == (*range(CUT, 52), *range(CUT))
+    table = play(game, Way(seats=(4,), answers=(1,)), contributions=())
+    assert current_round(table).order == (*range(CUT, 52), *range(CUT))
 
 
 @pytest.mark.parametrize("game", KEYS)
@@ -163,13 +169,13 @@ def test_fair_7_seed_entropy_and_cut_each_count(game: str) -> None:
     mine = play(game, way)
     assert stack(play(game, way, practice="another")) != stack(mine)
     for other in (
-        play(game, way, added=(("Ann", "a song"),)),
-        play(game, way, added=ADDED[::-1]),
-        play(game, way, added=(("Ann", "a song"), ("Fay", "8"))),
+        play(game, way, contributions=(("Ann", "a song"),)),
+        play(game, way, contributions=ADDED[::-1]),
+        play(game, way, contributions=(("Ann", "a song"), ("Fay", "8"))),
         play(game, way, cut=CUT + 1),
     ):
         assert stack(other) == stack(mine)
-        assert now(other).order != now(mine).order
+        assert current_round(other).order != current_round(mine).order
         assert faces(other) != faces(mine)
 
 
@@ -179,6 +185,6 @@ def test_fair_7_more_players_move_cards_along_the_order_only() -> None:
         play(THB, Way(seats=seats, answers=(1,)), submission=dealing("automated shoe"), cut=0)
         for seats in ((1,), (1, 2, 3))
     )
-    assert now(few).table["dealer"] == now(few).order[2:4]
-    assert now(many).table["dealer"] == now(many).order[6:8]
+    assert current_round(few).table["dealer"] == current_round(few).order[2:4]
+    assert current_round(many).table["dealer"] == current_round(many).order[6:8]
     assert stack(few) == stack(many)

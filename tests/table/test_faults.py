@@ -1,4 +1,4 @@
-"""Faults that were found in the live table and mended: each test says what should be.
+"""Regression tests for faults found in the live table.
 
 Then faults that are planted: the machine must find each of them.
 """
@@ -13,10 +13,10 @@ from pitboss.table.people import ANONYMOUS
 from pitboss.table.views import RoundView
 from tests.filings import filing
 
-from . import machine_planted_decks, machine_planted_seats, machine_planted_troubles
-from .machine_planted import Planted
-from .scenes import ANN, LONGEST, at
-from .tables import FLO, STUD, THB, Json, antes, finish, locked, seated, until_asked
+from . import machine_planted_decks, machine_planted_irregularities, machine_planted_seats
+from .machine_planted_faults import PlantedFault
+from .round_scenes import ANN, LONGEST, at
+from .tables import FLO, STUD, THB, Json, antes, bet_and_lock, finish, seated_table, until_asked
 
 
 def boxes(number: int) -> Json:
@@ -26,7 +26,7 @@ def boxes(number: int) -> Json:
 
 def test_a_round_that_was_dealt_can_be_settled() -> None:
     """Ann holds boxes 1 to 3 and bets on the outer two: refused at once, or settled."""
-    table = seated(STUD, submission=boxes(3), seats=dict.fromkeys((1, 2, 3), "Ann"))
+    table = seated_table(STUD, submission=boxes(3), seats=dict.fromkeys((1, 2, 3), "Ann"))
     table.dealer("Dee").open_round()
     table.player("Ann").place_wagers(1, antes(STUD))
     if not table.player("Ann").can_place_wagers(3, antes(STUD)):
@@ -38,12 +38,12 @@ def test_a_round_that_was_dealt_can_be_settled() -> None:
 
 def test_rules_with_fewer_boxes_than_somebody_holds() -> None:
     """Refused when they are filed, or the round can be settled."""
-    table = seated(STUD, submission=boxes(2), seats=dict.fromkeys((1, 2), "Ann"))
+    table = seated_table(STUD, submission=boxes(2), seats=dict.fromkeys((1, 2), "Ann"))
     if not table.dealer("Dee").can_propose(filing(STUD, boxes(1))):
         return
     table.dealer("Dee").propose(filing(STUD, boxes(1)))
     table.floorperson("Flo").approve(table.state.proposed)
-    locked(table, 1, 2)
+    bet_and_lock(table, 1, 2)
     finish(table)
 
 
@@ -69,8 +69,8 @@ def test_a_log_can_always_be_replayed() -> None:
 def test_boxes_of_one_player_bind_nobody_else() -> None:
     """Ann walked off from the middle one of three boxes; Bob may leave, and Gus may sit down."""
     seats = dict.fromkeys((1, 2, 3), "Ann") | {5: "Bob"}
-    table = seated(STUD, submission=boxes(3), seats=seats)
-    locked(table, *seats)
+    table = seated_table(STUD, submission=boxes(3), seats=seats)
+    bet_and_lock(table, *seats)
     until_asked(table)
     if not table.player("Ann").can_leave(2):
         return
@@ -89,8 +89,8 @@ def test_a_submission_that_cannot_be_written_down(operator: object) -> None:
 
 
 def test_a_ruling_is_yes_or_no() -> None:
-    table = seated(STUD)
-    locked(table, 1, 2)
+    table = seated_table(STUD)
+    bet_and_lock(table, 1, 2)
     until_asked(table)
     table.player("Ann").leave(1)
     try:
@@ -117,14 +117,14 @@ def test_what_is_no_text_is_refused_in_a_sentence() -> None:
 
 
 def test_a_hand_that_went_to_the_rack_lies_at_no_seat() -> None:
-    table = seated(THB)
-    locked(table, 1, 2)
+    table = seated_table(THB)
+    bet_and_lock(table, 1, 2)
     until_asked(table)
     table.player("Ann").decide(1, "fold")
-    seen = table.view(ANONYMOUS).round
-    assert isinstance(seen, RoundView)
-    assert seen.seats[1].cards == ()
-    assert seen.seats[2].cards == ("??", "??")
+    view_ = table.view(ANONYMOUS).round
+    assert isinstance(view_, RoundView)
+    assert view_.seats[1].cards == ()
+    assert view_.seats[2].cards == ("??", "??")
 
 
 # What is planted is found.
@@ -133,12 +133,14 @@ def test_a_hand_that_went_to_the_rack_lies_at_no_seat() -> None:
 PLANTED = (
     *machine_planted_decks.FAULTS,
     *machine_planted_seats.FAULTS,
-    *machine_planted_troubles.FAULTS,
+    *machine_planted_irregularities.FAULTS,
 )
 
 
 @pytest.mark.parametrize("fault", PLANTED, ids=str)
-def test_the_machine_finds_a_planted_fault(fault: Planted, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_machine_finds_a_planted_fault(
+    fault: PlantedFault, monkeypatch: pytest.MonkeyPatch
+) -> None:
     fault.plant(monkeypatch)
     with pytest.raises(AssertionError, match=fault.says):
         fault.errand(fault.game)

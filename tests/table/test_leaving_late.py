@@ -1,4 +1,4 @@
-"""A player leaves when all have answered: it is ruled on as long as the wagers are not settled."""
+"""A player leaves after the last decision: a ruling is possible until settlement."""
 
 from typing import Final
 
@@ -8,23 +8,23 @@ from pitboss.table import Automation, Phase, Table, next_step
 from pitboss.table import commands as c
 from pitboss.table import events as e
 
-from .rounds import go_on, locked, some_paid, until
-from .scenes import ANN, BOB, CY, EVERY, METERED, SEATS, at, scene_of
-from .tables import CCP, DEE, FLO, RET, STUD, THB, now, seated
+from .dealer_rounds import go_on, lock_round, some_paid, until
+from .round_scenes import ANN, BOB, CY, EVERY, METERED, SEATS, at, scene_of
+from .tables import CCP, DEE, FLO, RET, STUD, THB, current_round, seated_table
 
 LEAVING: Final = {RET: "7.B(3)", CCP: "7.B(3)", THB: "7.C(2)", STUD: "7.B(2)"}
 LEFT: Final = "the player in seat {} has left: a floorperson must first rule on the wagers"
-LOST: Final = pytest.mark.parametrize("lost", [True, False])
+LOST: Final = pytest.mark.parametrize("is_lost", [True, False])
 
 
 def to_settle(game: str) -> Table:
     """Ann, Bob and Cy have answered to the end, in seats 1, 2 and 4."""
-    return until(locked(seated(game, seats=SEATS)), due_is=c.Settle)
+    return until(lock_round(seated_table(game, seats=SEATS)), due_is=c.Settle)
 
 
 def end(table: Table) -> Table:
     """The round is played to its end."""
-    while now(table).phase is not Phase.CLOSED:
+    while current_round(table).phase is not Phase.CLOSED:
         go_on(table)
     return table
 
@@ -42,7 +42,7 @@ def test_it_is_due_before_anything_is_settled(game: str) -> None:
         assert outcome.flag is (Automation.ABSENT if seat == 1 else None)  # a person's report
         assert table.instruction.who == "floorperson"
         assert table.instruction.seat == seat
-        what = f"rule on the wagers of seat {seat}, who left: lost, or they stand"
+        what = f"rule on the wagers of seat {seat}, whose player left: they are lost, or they stand"
         assert table.instruction.what == what
         assert table.instruction.clause.split()[1] == LEAVING[game]
         table.execute(c.RuleOnAbsent(seat, True), FLO)
@@ -59,30 +59,32 @@ def test_the_seat_is_not_settled_before_it_is_ruled_on(game: str) -> None:
     table.player("Bob").leave(2)
     before = len(table.log)
     table.dealer("Dee").settle(every=True)
-    settled = [x.event for x in table.log[before:] if isinstance(x.event, e.SeatSettled)]
-    assert [event.seat for event in settled] == [4]
+    settled_events = [x.event for x in table.log[before:] if isinstance(x.event, e.SeatSettled)]
+    assert [event.seat for event in settled_events] == [4]
     scene_of(table).refuses(DEE, c.Settle(every=True, round=1), LEFT.format(2), LEAVING)
-    for lost in (True, False):
-        assert scene_of(table).allows(FLO, c.RuleOnAbsent(2, lost, round=1))
+    for is_lost in (True, False):
+        assert scene_of(table).allows(FLO, c.RuleOnAbsent(2, is_lost, round=1))
 
 
 @EVERY
 @LOST
-def test_wagers_are_lost_or_they_stand(game: str, *, lost: bool) -> None:
+def test_wagers_are_lost_or_they_stand(game: str, *, is_lost: bool) -> None:
     """Of one seat: the others get what they would have got."""
-    stayed = end(to_settle(game))
+    stay_table = end(to_settle(game))
     table = to_settle(game)
     table.player("Ann").leave(1)
-    table.execute(c.RuleOnAbsent(1, lost), FLO)
-    up = [at for at in now(table).holes[1] if at in now(table).shown]
+    table.execute(c.RuleOnAbsent(1, is_lost), FLO)
+    up = [at for at in current_round(table).holes[1] if at in current_round(table).shown]
     end(table)
     assert 1 not in table.state.seats
-    results, would = now(table).results, now(stayed).results
+    results, would = current_round(table).results, current_round(stay_table).results
     assert {seat: results[seat] for seat in (2, 4)} == {seat: would[seat] for seat in (2, 4)}
-    if lost:
+    if is_lost:
         assert {(item.outcome, item.credit) for item in results[1].values()} == {("lose", 0)}
         assert results[1].keys() == would[1].keys()
-        assert up == [at for at in now(table).holes[1] if at in now(table).shown]
+        assert up == [
+            at for at in current_round(table).holes[1] if at in current_round(table).shown
+        ]
     else:
         assert results[1] == would[1]
 
@@ -91,13 +93,13 @@ def test_wagers_are_lost_or_they_stand(game: str, *, lost: bool) -> None:
 def test_a_bonus_that_was_settled_first_stays(game: str) -> None:
     """It was paid before the player went."""
     table = to_settle(game)
-    while 1 not in now(table).results:
+    while 1 not in current_round(table).results:
         table.dealer("Dee").settle()
-    first = dict(now(table).results[1])
+    first = dict(current_round(table).results[1])
     table.player("Ann").leave(1)
     table.execute(c.RuleOnAbsent(1, True), FLO)
     end(table)
-    results = now(table).results[1]
+    results = current_round(table).results[1]
     assert first.items() <= results.items()
     assert {item.outcome for key, item in results.items() if key not in first} == {"lose"}
 
@@ -105,7 +107,7 @@ def test_a_bonus_that_was_settled_first_stays(game: str) -> None:
 @EVERY
 def test_who_is_settled_may_go(game: str) -> None:
     """There is nothing to rule on, and the round goes on."""
-    table = some_paid(locked(seated(game, seats=SEATS)))
+    table = some_paid(lock_round(seated_table(game, seats=SEATS)))
     table.player("Cy").leave(4)
     assert not isinstance(next_step(table.state).command, c.RuleOnAbsent)  # type: ignore[union-attr]
     words = "seat 4 is already settled, or being settled"
@@ -122,7 +124,7 @@ def test_a_jackpot_that_was_hit_is_being_settled(game: str) -> None:
     words = "seat 2 is already settled, or being settled"
     scene.refuses(FLO, c.RuleOnAbsent(2, True, round=1), words, LEAVING)
     assert isinstance(next_step(scene.state).command, c.ValidateJackpot)  # type: ignore[union-attr]
-    over = now(end(scene.table()))
+    over = current_round(end(scene.table()))
     assert any(result.outcome == "win" for result in over.results[2].values())
 
 
@@ -132,10 +134,10 @@ def test_the_wheel_waits_for_the_ruling() -> None:
     scene.refuses(DEE, c.SpinWheel(round=1), LEFT.format(2), LEAVING)
     stands = scene.after((FLO, c.RuleOnAbsent(2, False, round=1)))
     assert stands.allows(DEE, c.SpinWheel(round=1))
-    lost = scene.after((FLO, c.RuleOnAbsent(2, True, round=1)))
-    assert not lost.round.wheel or 2 not in lost.round.wheel
-    lost.refuses(DEE, c.SpinWheel(round=1), "no seat has a spin left", {CCP: "11.I"})
-    over = now(end(lost.table()))
+    scene_after_loss = scene.after((FLO, c.RuleOnAbsent(2, True, round=1)))
+    assert not scene_after_loss.round.wheel or 2 not in scene_after_loss.round.wheel
+    scene_after_loss.refuses(DEE, c.SpinWheel(round=1), "no seat has a spin left", {CCP: "11.I"})
+    over = current_round(end(scene_after_loss.table()))
     assert 2 not in over.spins
     assert over.results[2]["bonus_spin"].outcome == "lose"
     spun = stands.after((DEE, c.SpinWheel(round=1)))
@@ -156,11 +158,11 @@ def test_a_house_that_rules_by_itself_is_merciful(game: str) -> None:
 @EVERY
 def test_leaving_after_the_last_answer_waits_for_the_settling(game: str) -> None:
     """Nobody is asked any more, so that it is not due while the last cards are turned."""
-    table = locked(seated(game))
+    table = lock_round(seated_table(game))
     streets = len(table.rules.streets)
-    while len(now(table).decisions[1]) < streets:
+    while len(current_round(table).decisions[1]) < streets:
         go_on(table)
     table.execute(c.Leave(1), ANN)
     until(table, Phase.SETTLING)
-    assert now(table).absent == {}
+    assert current_round(table).absent == {}
     assert next_step(table.state).command == c.RuleOnAbsent(1, False, round=1)  # type: ignore[union-attr]

@@ -2,7 +2,7 @@
 
 Every command goes through `machine_watch.Watch`, which checks cards, money, meters, secrecy,
 replay and refusals after it, each closed round against `settle`, and the table's day against a
-model that foresees what comes of a command (`machine_foreseen`). First the machine is sent on
+model that foresees what comes of a command (`machine_expectation`). First the machine is sent on
 errands, to every cell of the rulings and through a day of every way of dealing; then it does
 whatever comes to its mind. What was reached is counted and printed; nothing that the game can do
 may be missing, and the errands alone see to that.
@@ -17,17 +17,17 @@ from pitboss.games import MARYLAND
 from pitboss.table import Automation, Person, Role
 from pitboss.table import commands as c
 
-from .machine_corners import corners
-from .machine_counts import Counts, missing
-from .machine_days import every_day, lost_seeds
+from .machine_coverage import Counts, missing
 from .machine_driver import DEALERS, FLAGS, NAMES, Chance, chances
-from .machine_errands import to_every_cell
-from .machine_habits import habits
-from .machine_lucky import SEATS, SUBMISSIONS, lucky
-from .machine_office import Office
-from .machine_printed import lines
+from .machine_past_faults import corners
+from .machine_proposals import Office
+from .machine_rare_rounds import SEATS, SUBMISSIONS, lucky
+from .machine_report import lines
+from .machine_routines import habits
+from .machine_ruling_cells import to_every_cell
 from .machine_submissions import random_submission
 from .machine_watch import Watch
+from .machine_whole_days import every_day, lost_seeds
 
 SHIFTS = 2
 SETTINGS = settings(

@@ -1,4 +1,4 @@
-"""A position and a whole round are one line, which reads back."""
+"""Notation of a position and of a whole round: one line, which can be read back."""
 
 from fractions import Fraction
 
@@ -80,11 +80,11 @@ def test_a_recalled_round_settles_as_it_was_settled(game: str) -> None:
         line = str(table.recall(number))
         assert "??" not in line
         assert matches_rules(parse_position(line), table.rules)
-        settled = settle(table.rules, parse_position(line).to_round())
+        result_ = settle(table.rules, parse_position(line).to_round())
         assert round_ is not None
         for seat in (2, 5):
-            assert settled.seats[seat].wagers == round_.results[seat]
-        assert settled.meters == {
+            assert result_.seats[seat].wagers == round_.results[seat]
+        assert result_.meters == {
             name: table.state.meter_amount(name) for name in table.rules.meters
         }
     with pytest.raises(
@@ -103,12 +103,12 @@ def test_a_position_shows_what_its_viewer_sees() -> None:
     for seat in (1, 2):
         table.place_wagers(seat, {"two_card": 500, "three_card": 500, "five_card": 500})
     table.no_more_bets()
-    seen = table.position(Person("Ann", Role.PLAYER))
-    assert [face is None for face in seen.seats[1].hole] == [False, False, True]
-    assert seen.seats[2].hole == (None, None, None)
+    view_ = table.position(Person("Ann", Role.PLAYER))
+    assert [face is None for face in view_.seats[1].hole] == [False, False, True]
+    assert view_.seats[2].hole == (None, None, None)
     assert table.position().seats[1].hole == (None, None, None)
-    with pytest.raises(Refused, match="a card lies face down"):
-        seen.to_round()
+    with pytest.raises(Refused, match="a card is face down"):
+        view_.to_round()
 
 
 @pytest.mark.parametrize(
@@ -116,16 +116,16 @@ def test_a_position_shows_what_its_viewer_sees() -> None:
     [
         ("", "is not a game"),
         ("bridge#0", "is not a game"),
-        ("criss-cross#0 left", "is not a name, = and a value"),
+        ("criss-cross#0 left", "must be written as NAME=VALUE"),
         ("criss-cross#0 left=Xx", "is not a card"),
-        ("criss-cross#0 left=Ah left=Ad", "left stands twice"),
-        ("criss-cross#0 left=Ah right=Ah", "Ah lies twice"),
-        ("criss-cross#0 meter=much", "is not what a meter shows"),
-        ("criss-cross#0 meter=1/0", "is not what a meter shows"),
+        ("criss-cross#0 left=Ah left=Ad", "left appears twice"),
+        ("criss-cross#0 left=Ah right=Ah", "Ah appears twice"),
+        ("criss-cross#0 meter=much", "is not the amount of a meter"),
+        ("criss-cross#0 meter=1/0", "is not the amount of a meter"),
         ("criss-cross#0 / Ann Ah Kh", "does not begin with a seat and a player"),
         ("criss-cross#0 / 1", "does not begin with a seat and a player"),
-        ("criss-cross#0 / 1 Ann Ah Ah", "Ah lies twice"),
-        ("criss-cross#0 / 1 Ann Ah / 1 Bob Kh", "seat 1 stands twice"),
+        ("criss-cross#0 / 1 Ann Ah Ah", "Ah appears twice"),
+        ("criss-cross#0 / 1 Ann Ah / 1 Bob Kh", "seat 1 appears twice"),
         ("criss-cross#0 / 1 Ann ante_down=-5", "is not a whole number of cents"),
         ("criss-cross#0 / 1 Ann ante_down=" + "9" * 40, "is not a whole number of cents"),
     ],

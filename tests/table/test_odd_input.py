@@ -17,7 +17,7 @@ from pitboss.table.handlers import handle
 from pitboss.table.state import encode_fraction
 
 from .odd import NAMES, NUMBERS, TIMES
-from .scenes import ANN, CROSSES, EVERY, GUS, Scene, at, check, has
+from .round_scenes import ANN, CROSSES, EVERY, GUS, Scene, at, check, has
 from .tables import DEE, FLO
 
 ODD: Final[tuple[Any, ...]] = (*NUMBERS, *NAMES, *TIMES)
@@ -28,7 +28,7 @@ def fields(command: c.Command) -> list[str]:
     return list(command.__struct_fields__)
 
 
-def told(scene: Scene, by: Person, command: c.Command) -> tuple[e.Event, ...]:
+def events_of_command(scene: Scene, by: Person, command: c.Command) -> tuple[e.Event, ...]:
     """What it causes; nothing, if it is refused in a sentence that can be read."""
     try:
         return handle(scene.state, by, command, scene.shoe)
@@ -40,8 +40,8 @@ def told(scene: Scene, by: Person, command: c.Command) -> tuple[e.Event, ...]:
 def is_sound(event: e.Event) -> bool:
     """Whether an event can be written down, and reads back as it is."""
     try:
-        written = msgspec.json.encode(event, enc_hook=encode_fraction)
-        return bool(msgspec.json.decode(written, type=type(event)) == event)
+        encoded_event = msgspec.json.encode(event, enc_hook=encode_fraction)
+        return bool(msgspec.json.decode(encoded_event, type=type(event)) == event)
     except (TypeError, ValueError, OverflowError):
         return False
 
@@ -97,7 +97,7 @@ def test_no_field_breaks_the_table_or_spoils_the_log(game: str, name: str) -> No
     for field in fields(command):
         for odd in ODD:
             wrong = msgspec.structs.replace(command, **{field: odd})
-            for event in told(at(game, moment), by, wrong):
+            for event in events_of_command(at(game, moment), by, wrong):
                 assert is_sound(event), wrong
 
 
@@ -118,7 +118,7 @@ def test_no_proposal_breaks_the_table_or_spoils_the_log(game: str, name: str) ->
     for field in matter.__struct_fields__:
         for odd in ODD:
             wrong = c.Propose(msgspec.structs.replace(matter, **{field: odd}))
-            for event in told(at(game, moment), DEE, wrong):
+            for event in events_of_command(at(game, moment), DEE, wrong):
                 assert is_sound(event), wrong
 
 
@@ -128,37 +128,37 @@ def test_a_ruling_in_plain_text_is_refused_or_means_what_it_says(game: str, name
     report = c.Report(Kind.DRAWN_EXPOSED, 2, "first", round=1)
     scene = at(game, "asked").after((DEE, report))
     ruling: Any = name
-    events = told(scene, FLO, c.Rule(ruling, "seen by all"))
-    voided = any(isinstance(event, e.RoundVoided) for event in events)
-    assert voided is (bool(events) and name == "void")
+    events = events_of_command(scene, FLO, c.Rule(ruling, "seen by all"))
+    is_void = any(isinstance(event, e.RoundVoided) for event in events)
+    assert is_void is (bool(events) and name == "void")
 
 
 @CROSSES
 def test_a_breach_that_is_no_text(game: str) -> None:
     for breach in ([], ["11.A(1)"], {}, {"11.A(1)": 1}):
         wrong: Any = breach
-        assert not told(at(game, "asked"), FLO, c.Forfeit(1, wrong, round=1))
+        assert not events_of_command(at(game, "asked"), FLO, c.Forfeit(1, wrong, round=1))
 
 
 @EVERY
 def test_what_a_table_is_told_without_a_name(game: str) -> None:
     """`Table` finds out who would say it; what is no command is refused like anything else."""
     table = at(game, "asked").table()
-    for said in (None, 5, "deal", c.VoidRound(1, "a misdeal"), object):
-        wrong: Any = said
+    for command in (None, 5, "deal", c.VoidRound(1, "a misdeal"), object):
+        wrong: Any = command
         with pytest.raises(Refused):
             table.execute(wrong)
     for odd in ODD:
         if odd == 5:  # Dan's seat, which he may leave
             continue
-        for told_ in (
+        for command_ in (
             c.TakeSeat(odd),
             c.Leave(odd),
             c.FreeSeat(odd),
             c.Perform(Task.CUT, odd),
         ):
             with pytest.raises(Refused):
-                table.execute(told_)
+                table.execute(command_)
 
 
 def test_nothing_is_left_out() -> None:

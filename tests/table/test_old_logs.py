@@ -1,4 +1,4 @@
-"""Logs that an older version wrote are still read; what it allowed is not carried on."""
+"""Logs of older versions can be read; what they allowed is no longer allowed."""
 
 from typing import Final
 
@@ -13,21 +13,21 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.apply import apply
 from pitboss.table.decks import are_rules_in_force
-from tests.filings import filing, spoiled
+from tests.filings import filing, invalid_filing
 
-from .day_table import arrives, plays, received, steps, upcoming
-from .decks import RESHUFFLING
-from .rounds import whole
-from .scenes import EVERY
-from .tables import DEE, FLO, Json, dealing, seated
-from .told import told
+from .dealer_rounds import whole
+from .deck_steps import RESHUFFLING
+from .hand_dealt_table import arrives, plays, steps, table_with_decks, upcoming
+from .log_queries import events_of
+from .round_scenes import EVERY
+from .tables import DEE, FLO, Json, dealing, seated_table
 
 NO_SHOE: Final[Json] = dealing("manual shoe", "automated reshuffling")
 
 
 def filed_before(game: str) -> Table:
     """A table where a reshuffling device was put in force without an automated shoe."""
-    table = seated(game)
+    table = seated_table(game)
     definition = find_game(game)
     submission, faults = complete_submission(definition, NO_SHOE)
     assert [fault.path for fault in faults] == ["table.shuffler"]
@@ -45,7 +45,7 @@ def test_a_reshuffling_device_without_a_shoe(game: str) -> None:
         table.dealer("Dee").open_round()
     assert refusal.value.clause == "ROUND-11"
     with pytest.raises(Refused, match="must be 'automated shoe'"):
-        table.execute(c.Propose(c.FileSubmission(spoiled(game, NO_SHOE))), DEE)
+        table.execute(c.Propose(c.FileSubmission(invalid_filing(game, NO_SHOE))), DEE)
     table.execute(c.Propose(filing(game, RESHUFFLING)), DEE)
     table.execute(c.Approve(table.state.proposed), FLO)
     assert are_rules_in_force(table.state)
@@ -55,7 +55,7 @@ def test_a_reshuffling_device_without_a_shoe(game: str) -> None:
 @EVERY
 def test_a_deck_that_came_shuffled_and_was_cut_for_the_hand(game: str) -> None:
     """It is put into the shuffler before it is dealt, though it lies ready."""
-    table = received(game, dealing("hand"), ready_made=True)
+    table = table_with_decks(game, dealing("hand"), ready_made=True)
     arrives(table)
     for task in (Task.CUT, Task.LOAD):
         cards = 20 if task is Task.CUT else 0
@@ -71,11 +71,11 @@ def test_a_deck_that_came_shuffled_and_was_cut_for_the_hand(game: str) -> None:
 @EVERY
 def test_a_deck_that_was_counted_between_rounds(game: str) -> None:
     """Any gathered deck could be counted, whenever; the rounds are counted from there."""
-    table = seated(game)
+    table = seated_table(game)
     whole(table, (1,), {})
     assert table.state.day.uncounted == 1
     table.state = apply(table.state, e.StubCounted(0, 1, 52, 52))
     assert table.state.day.uncounted == 0
     for _ in range(5):
         whole(table, (1,), {})
-    assert [item.round for item in told(table, e.StubCounted)] == [6]
+    assert [item.round for item in events_of(table, e.StubCounted)] == [6]

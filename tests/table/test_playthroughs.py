@@ -1,12 +1,12 @@
-"""Golden playthroughs: every way of dealing, byte for byte as it was reviewed."""
+"""Golden playthroughs: every dealing method, byte for byte as reviewed."""
 
 import pytest
 
 from pitboss.games import GAMES
 
-from .playthroughs import FILES, FOLDER, number_in, played, text_of
+from .playthrough_goals import WISHES
+from .playthroughs import FILES, FOLDER, cards_in, play_shift, text_of
 from .tables import METHODS
-from .wishes import WISHES
 
 WRITE_AGAIN = "python -m tests.table.playthroughs writes them again"
 
@@ -22,12 +22,12 @@ def test_there_is_a_file_for_every_way_of_dealing_and_no_other() -> None:
 @pytest.mark.parametrize("method", WISHES)
 def test_a_shift_goes_as_it_was_reviewed(method: str) -> None:
     text = FILES[method].read_text(encoding="utf-8")
-    assert text_of(method, number_in(text)) == text, WRITE_AGAIN
+    assert text_of(method, cards_in(text)) == text, WRITE_AGAIN
 
 
 @pytest.mark.parametrize("method", WISHES)
 def test_there_is_something_to_see(method: str) -> None:
     text = FILES[method].read_text(encoding="utf-8")
-    assert WISHES[method].happens(played(method, number_in(text)).table), WRITE_AGAIN
+    assert WISHES[method].happens(play_shift(method, cards_in(text)).table), WRITE_AGAIN
     assert len(text.splitlines()) < 270
     assert max(map(len, text.splitlines())) <= 100

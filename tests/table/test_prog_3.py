@@ -18,9 +18,22 @@ from pitboss.table.ledger import HOUSE, Cents, Posting, meter_account
 from pitboss.table.state import open_street
 from tests.filings import filing
 
-from .meters import audit
-from .scenes import COUNTED, SIDES
-from .tables import CCP, DEE, FLO, MACHINE, RET, STUD, Json, antes, bet, now, seated, step
+from .expected_meters import audit
+from .round_scenes import COUNTED, SIDES
+from .tables import (
+    CCP,
+    DEE,
+    FLO,
+    MACHINE,
+    RET,
+    STUD,
+    Json,
+    antes,
+    bet,
+    current_round,
+    seated_table,
+    step,
+)
 
 METERED = [RET, CCP, STUD]
 ODD: dict[str, Json] = {
@@ -39,11 +52,11 @@ ODD: dict[str, Json] = {
 """Rates that leave parts of a cent."""
 
 
-def table_of(game: str, filed: Json | None = None, practice: str = "PROG-3") -> Table:
+def table_of(game: str, submission: Json | None = None, practice: str = "PROG-3") -> Table:
     """A table with odd meters, or others."""
-    return seated(
+    return seated_table(
         game,
-        submission=MACHINE | {"wagers": ODD[game] if filed is None else filed},
+        submission=MACHINE | {"wagers": ODD[game] if submission is None else submission},
         practice=practice,
         chips=100_000_00,
         automation=Automation.EVERYTHING,
@@ -57,23 +70,23 @@ def play(table: Table, number: int) -> None:
     seats = [seat for seat in table.state.seats if (number * 5 + seat) % 3 or seat == 1]
     bet(table, {seat: antes(game, **sides[(number + seat) % 3]) for seat in seats})
     table.dealer("Dee").no_more_bets()
-    while (asked := now(table).turn) is not None:
-        street = open_street(table.rules, now(table))
+    while (seat_asked := current_round(table).turn) is not None:
+        street = open_street(table.rules, current_round(table))
         assert street is not None
         answers = list(street.choices)
-        answer = answers[(number + asked) % len(answers)]
-        table.player(now(table).players[asked]).decide(asked, answer)
-    assert now(table).phase is Phase.CLOSED
+        answer = answers[(number + seat_asked) % len(answers)]
+        table.player(current_round(table).players[seat_asked]).decide(seat_asked, answer)
+    assert current_round(table).phase is Phase.CLOSED
 
 
 @pytest.mark.parametrize("game", METERED)
 def test_prog_3_a_shift_is_exact_at_every_event(game: str) -> None:
     """Some of its rounds hit a meter; with the jackpot on half of a wheel many do."""
-    filed = ODD[game]
+    submission = ODD[game]
     if game == CCP:
         half = [{"symbol": "jackpot", "stops": 1}, {"symbol": "$40", "stops": 1}]
-        filed = {"bonus_spin": filed["bonus_spin"] | {"wheel": half}}
-    table = table_of(game, filed)
+        submission = {"bonus_spin": submission["bonus_spin"] | {"wheel": half}}
+    table = table_of(game, submission)
     for number in range(150):
         play(table, number)
     account = audit(table.log)
@@ -89,7 +102,7 @@ def test_prog_2_a_void_takes_back_what_the_round_fed_and_nothing_else(
 ) -> None:
     table = table_of(game)
     play(table, 1)
-    shown = {name: table.state.meter_amount(name) for name in table.state.books}
+    meter_amount = {name: table.state.meter_amount(name) for name in table.state.books}
     table.automation = Automation.CARE
     sides = SIDES[game]
     bet(table, {seat: antes(game, **sides) for seat in (1, 2, 3, 5)})
@@ -97,25 +110,25 @@ def test_prog_2_a_void_takes_back_what_the_round_fed_and_nothing_else(
     if moment is not Phase.BETTING:
         table.dealer("Dee").no_more_bets()
         for name, running in table.rules.meters.items():
-            added = 3 * sides[COUNTED[game]] * Fraction(running.rate)
-            assert table.state.meter_amount(name) == shown[name] + added
-    while now(table).phase is not moment:
-        asked = now(table).turn
-        if asked is None:
+            contribution = 3 * sides[COUNTED[game]] * Fraction(running.rate)
+            assert table.state.meter_amount(name) == meter_amount[name] + contribution
+    while current_round(table).phase is not moment:
+        seat_asked = current_round(table).turn
+        if seat_asked is None:
             step(table)
         else:
-            table.player(now(table).players[asked]).decide(asked, _least(table))
+            table.player(current_round(table).players[seat_asked]).decide(seat_asked, _least(table))
     table.execute(c.Propose(c.VoidRound(2, "a misdeal")), DEE)
     table.execute(c.Approve(table.state.proposed), FLO)
-    assert {name: table.state.meter_amount(name) for name in table.state.books} == shown
+    assert {name: table.state.meter_amount(name) for name in table.state.books} == meter_amount
     table.execute(c.CloseRound(), DEE)
-    assert {name: table.state.meter_amount(name) for name in table.state.books} == shown
+    assert {name: table.state.meter_amount(name) for name in table.state.books} == meter_amount
     audit(table.log)
 
 
 def _least(table: Table) -> str:
     """An answer that keeps the cards on the table."""
-    street = open_street(table.rules, now(table))
+    street = open_street(table.rules, current_round(table))
     assert street is not None
     return list(street.choices)[-1]
 
@@ -127,14 +140,14 @@ def test_prog_2_two_people_correct_a_meter_exactly(game: str, cents: int | str) 
     table = table_of(game)
     play(table, 1)
     name = next(iter(table.state.books))
-    shown = table.state.meter_amount(name)
+    meter_amount = table.state.meter_amount(name)
     table.execute(c.Propose(c.CorrectMeter(name, cents, "the display was misread")), DEE)
-    assert table.state.meter_amount(name) == shown
+    assert table.state.meter_amount(name) == meter_amount
     table.execute(c.Approve(table.state.proposed), FLO)
-    assert table.state.meter_amount(name) == shown + Fraction(cents)
+    assert table.state.meter_amount(name) == meter_amount + Fraction(cents)
     assert table.state.books[name].corrected == Fraction(cents)
-    (corrected,) = [o.event for o in table.log if isinstance(o.event, e.MeterCorrected)]
-    assert corrected.reason == "the display was misread"
+    (correction,) = [o.event for o in table.log if isinstance(o.event, e.MeterCorrected)]
+    assert correction.reason == "the display was misread"
     play(table, 2)
     audit(table.log)
 
@@ -144,26 +157,26 @@ def test_prog_2_another_submission_lowers_no_meter_that_runs(game: str) -> None:
     """It is not left out while it holds money, and filled up to another start; rates follow."""
     table = table_of(game)
     play(table, 1)
-    shown = {name: table.state.meter_amount(name) for name in table.state.books}
+    meter_amount = {name: table.state.meter_amount(name) for name in table.state.books}
     key = COUNTED[game]
     other: dict[str, Any] = {**ODD[game][key]}
     other["meters"] = {
-        name: {**given, "start": 7_000_000, "rate": "1/13"}
-        for name, given in other["meters"].items()
+        name: {**meter, "start": 7_000_000, "rate": "1/13"}
+        for name, meter in other["meters"].items()
     }
     left_out = filing(game, MACHINE | {"wagers": {key: {"offered": False}}})
     with pytest.raises(Refused, match=r"still holds .* \[PROG-2\]"):
         table.execute(c.Propose(left_out), DEE)
     table.execute(c.Propose(filing(game, MACHINE | {"wagers": {key: other}})), DEE)
     table.execute(c.Approve(table.state.proposed), FLO)
-    for name, before in shown.items():
+    for name, before in meter_amount.items():
         assert table.state.meter_amount(name) == max(before, 7_000_000)
     audit(table.log)
-    were = {name: table.state.books[name].fed for name in shown}
+    were = {name: table.state.books[name].fed for name in meter_amount}
     bet(table, {1: antes(game, **{key: SIDES[game][key]})})
     table.dealer("Dee").no_more_bets()
-    for name, fed in were.items():
-        assert table.state.books[name].fed - fed == Fraction(SIDES[game][key], 13)
+    for name, contributions in were.items():
+        assert table.state.books[name].fed - contributions == Fraction(SIDES[game][key], 13)
     audit(table.log)
 
 
@@ -188,10 +201,10 @@ def test_prog_3_a_meter_that_loses_parts_of_a_cent_is_found(
 def test_prog_2_a_meter_that_falls_for_no_reason_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody rounds it down when a round is closed, and books it well."""
 
-    def rounded(_: State, __: e.RoundClosed) -> Iterator[Posting]:
+    def round_meters(_: State, __: e.RoundClosed) -> Iterator[Posting]:
         yield Posting(meter_account("minor"), HOUSE, 1, "posted", "rounding")
 
-    monkeypatch.setitem(postings._POSTINGS, e.RoundClosed, rounded)
+    monkeypatch.setitem(postings._POSTINGS, e.RoundClosed, round_meters)
     table = table_of(RET)
     play(table, 1)
     with pytest.raises(AssertionError, match="minor after RoundClosed"):

@@ -13,9 +13,9 @@ from pitboss.settle import Hit
 from pitboss.table import Table
 from pitboss.table import events as e
 
-from .scenes import JACKPOTS
-from .tables import CCP, MACHINE, RET, STUD, Json, finish, locked, seated
-from .told import told
+from .log_queries import events_of
+from .round_scenes import JACKPOTS
+from .tables import CCP, MACHINE, RET, STUD, Json, bet_and_lock, finish, seated_table
 
 START, RESET = 1_234_567, 1_000_003
 ODD = ["1/3", "1/7", "3/11", "1/10"]
@@ -25,29 +25,29 @@ LOW_RUNS = RUNS | {"left": "8s", "center": "9s", "right": "Ts"}
 """To two straight flushes: 7s 6s and Qs Js."""
 
 
-def filed(letter: str, rate: str, meter: str) -> Json:
+def progressive_filing(letter: str, rate: str, meter: str) -> Json:
     """A progressive with one odd meter."""
     running = {meter: {"start": START, "reset": RESET, "rate": rate}}
     return MACHINE | {"wagers": {"progressive": {"paytable": letter, "meters": running}}}
 
 
-def played(table: Table, *seats: int, **sides: int) -> Table:
+def play_round(table: Table, *seats: int, **sides: int) -> Table:
     """A round in which these seats made the same wagers, to its end."""
-    locked(table, *seats, **sides)
+    bet_and_lock(table, *seats, **sides)
     finish(table)
     return table
 
 
 def hits(table: Table) -> list[Hit]:
     """What was paid from meters, in the order of settlement."""
-    return [hit for item in told(table, e.SeatSettled) for hit in item.hits]
+    return [hit for item in events_of(table, e.SeatSettled) for hit in item.hits]
 
 
 def credited(table: Table, seat: int, key: str) -> int:
     """What came back for a wager."""
     return next(
         item.wagers[key].credit
-        for item in told(table, e.SeatSettled)
+        for item in events_of(table, e.SeatSettled)
         if item.seat == seat and key in item.wagers
     )
 
@@ -57,13 +57,13 @@ def credited(table: Table, seat: int, key: str) -> int:
 def test_prog_5_run_em_twice_a_royal_and_a_straight_flush(rate: str, royal: int) -> None:
     """Whoever is settled first is paid from the full meter: a tenth of it, or of the reset."""
     other = 6 - royal
-    table = seated(
+    table = seated_table(
         RET,
         {royal: "As Ks", other: "9s 8s", 3: "4c 4d"},
         RUNS,
-        submission=filed("A", rate, "meter"),
+        submission=progressive_filing("A", rate, "meter"),
     )
-    played(table, 1, 3, 5, progressive=100)
+    play_round(table, 1, 3, 5, progressive=100)
     full = START + 3 * 100 * Fraction(rate)
     if royal == 5:
         whole, left = floor(full), full - floor(full) + RESET
@@ -84,8 +84,10 @@ def test_prog_5_run_em_twice_a_royal_and_a_straight_flush(rate: str, royal: int)
 @pytest.mark.parametrize("rate", ODD)
 def test_prog_5_run_em_twice_two_straight_flushes(rate: str) -> None:
     """Each a tenth: the second of what the first one left."""
-    table = seated(RET, {2: "7s 6s", 6: "Qs Js"}, LOW_RUNS, submission=filed("B", rate, "meter"))
-    played(table, 2, 6, progressive=100)
+    table = seated_table(
+        RET, {2: "7s 6s", 6: "Qs Js"}, LOW_RUNS, submission=progressive_filing("B", rate, "meter")
+    )
+    play_round(table, 2, 6, progressive=100)
     full = START + 2 * 100 * Fraction(rate)
     first = floor(full / 10)
     second = floor((full - first) / 10)
@@ -99,8 +101,10 @@ def test_prog_5_run_em_twice_two_straight_flushes(rate: str) -> None:
 @pytest.mark.parametrize("rate", ODD)
 def test_prog_5_two_who_take_the_whole_meter(rate: str) -> None:
     """The first gets all that was in it, the second the reset and the part of a cent left over."""
-    table = seated(RET, {2: "7s 6s", 6: "Qs Js"}, LOW_RUNS, submission=filed("C", rate, "minor"))
-    played(table, 2, 6, progressive=100)
+    table = seated_table(
+        RET, {2: "7s 6s", 6: "Qs Js"}, LOW_RUNS, submission=progressive_filing("C", rate, "minor")
+    )
+    play_round(table, 2, 6, progressive=100)
     full = START + 2 * 100 * Fraction(rate)
     part = full - floor(full)
     assert [(hit.seat, hit.meter, hit.paid, hit.reseeded) for hit in hits(table)] == [
@@ -116,8 +120,10 @@ def test_prog_5_two_who_take_the_whole_meter(rate: str) -> None:
 def test_prog_5_235_a_royal_and_a_straight_flush(rate: str, royal: int) -> None:
     other = 6 - royal
     holes = {royal: "As Ks Qs", other: "9s 8s 7s", 6: "2c 3d 9h"}
-    table = seated(STUD, holes, {"community": "Ts Js"}, submission=filed("A", rate, "meter"))
-    played(table, 2, 4, 6, progressive=100)
+    table = seated_table(
+        STUD, holes, {"community": "Ts Js"}, submission=progressive_filing("A", rate, "meter")
+    )
+    play_round(table, 2, 4, 6, progressive=100)
     shows, paid = START + 3 * 100 * Fraction(rate), []
     for seat in (4, 2):
         paid.append((seat, floor(shows if seat == royal else shows / 10)))
@@ -131,12 +137,12 @@ def test_prog_5_criss_cross_two_jackpots_of_the_wheel(rate: str) -> None:
     """Two pairs and a wheel that has nothing but the jackpot."""
     running = {"meter": {"start": START, "reset": RESET, "rate": rate}}
     spin = {"paytable": "D", "meters": running, **JACKPOTS["wagers"]["bonus_spin"]}
-    table = seated(
+    table = seated_table(
         CCP,
         {1: "9c 9d", 3: "2c 7d", 4: "Kc Kd"},
         submission=MACHINE | {"wagers": {"bonus_spin": spin}},
     )
-    played(table, 1, 3, 4, bonus_spin=500)
+    play_round(table, 1, 3, 4, bonus_spin=500)
     full = START + 3 * 500 * Fraction(rate)
     assert [(hit.seat, hit.paid, hit.reseeded) for hit in hits(table)] == [
         (4, floor(full), RESET),
@@ -147,13 +153,15 @@ def test_prog_5_criss_cross_two_jackpots_of_the_wheel(rate: str) -> None:
 
 def test_prog_5_a_round_later_the_meter_goes_on_from_where_it_was() -> None:
     """With the part of a cent that was not paid."""
-    table = seated(RET, {1: "As Ks"}, RUNS, submission=filed("A", "1/7", "meter"))
-    played(table, 1, progressive=100)
+    table = seated_table(
+        RET, {1: "As Ks"}, RUNS, submission=progressive_filing("A", "1/7", "meter")
+    )
+    play_round(table, 1, progressive=100)
     (hit,) = hits(table)
     seventh = Fraction(100, 7)
     assert hit.paid == floor(START + seventh)
     assert table.state.meter_amount("meter") == RESET + seventh - floor(seventh)
-    played(table, 1, 2, 3, progressive=100)
+    play_round(table, 1, 2, 3, progressive=100)
     later = [item for item in hits(table) if item is not hit]
     assert not later, "this practice round was chosen without a hit"
     assert table.state.meter_amount("meter") == RESET + 4 * seventh - floor(seventh)
@@ -163,11 +171,11 @@ def test_prog_5_a_round_later_the_meter_goes_on_from_where_it_was() -> None:
 def test_prog_7_each_hit_is_validated_before_it_is_paid(game: str) -> None:
     """The light goes on for one seat after the other; the next one waits for the first."""
     table = (
-        seated(RET, {1: "As Ks", 6: "9s 8s"}, RUNS)
+        seated_table(RET, {1: "As Ks", 6: "9s 8s"}, RUNS)
         if game == RET
-        else seated(STUD, {1: "As Ks Qs", 6: "9s 8s 7s"}, {"community": "Ts Js"})
+        else seated_table(STUD, {1: "As Ks Qs", 6: "9s 8s 7s"}, {"community": "Ts Js"})
     )
-    played(table, 1, 6, progressive=100)
+    play_round(table, 1, 6, progressive=100)
     names = [
         f"{type(item.event).__name__} {item.event.seat}"
         for item in table.log

@@ -9,17 +9,17 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.state import encode_state
 
-from .disturbed import what_came_of
-from .meters import audit
-from .retold import CASES, Told, retold, wagers
-from .rounds import THREE, go_on
-from .scenes import EVERY, SEATS
-from .tables import DEE, FLO, now
+from .dealer_rounds import THREE, go_on
+from .expected_meters import audit
+from .irregular_rounds import what_came_of
+from .recorded_rounds import CASES, RecordedRound, retold, wagers
+from .round_scenes import EVERY, SEATS
+from .tables import DEE, FLO, current_round
 
 BY_CASE = pytest.mark.parametrize(("game", "happens"), CASES)
 
 
-def taken_up(progress: Told, state: State, *, seed: bool = True) -> Table:
+def taken_up(progress: RecordedRound, state: State, *, seed: bool = True) -> Table:
     """A table that knows nothing but its log, and perhaps the seed."""
     table = Table(automation=Automation.CARE)
     table.state = state
@@ -41,24 +41,24 @@ def test_the_log_gives_the_same_state_on_every_run(game: str, happens: str) -> N
 def test_what_was_said_since_then_gives_the_same_round(game: str, happens: str) -> None:
     """Before each thing that was said: the state of the log, and the rest said again."""
     progress = retold(game, happens)
-    ended = encode_state(progress.at(len(progress.log)))
+    final_bytes = encode_state(progress.at(len(progress.log)))
     for number, (_, _, length) in enumerate(progress.said):
         if number:
             table = taken_up(progress, progress.at(length))
             for by, command, _ in progress.said[number:]:
                 table.execute(command, by)
-            assert encode_state(table.state) == ended
+            assert encode_state(table.state) == final_bytes
 
 
 def play_on(table: Table, game: str) -> Table:
     """Whatever is left of the round; who has not bet yet bets."""
     for seat in THREE:
-        there = now(table).wagers.get(seat, {})
-        if now(table).phase is Phase.BETTING and not there:
+        seat_wagers = current_round(table).wagers.get(seat, {})
+        if current_round(table).phase is Phase.BETTING and not seat_wagers:
             table.player(SEATS[seat]).place_wagers(seat, wagers(game))
-    if now(table).phase is Phase.BETTING:
+    if current_round(table).phase is Phase.BETTING:
         table.dealer("Dee").no_more_bets()
-    while now(table).phase is not Phase.CLOSED:
+    while current_round(table).phase is not Phase.CLOSED:
         go_on(table)
     return table
 
@@ -68,23 +68,23 @@ def play_on(table: Table, game: str) -> Table:
 def test_a_round_resumes_after_each_of_its_events(game: str, every: bool) -> None:
     """Also in the middle of what one command caused: same cards, results, meters and balances."""
     progress = retold(game, every=every)
-    ended = progress.at(len(progress.log))
-    assert ended.round is not None
+    final_state = progress.at(len(progress.log))
+    assert final_state.round is not None
     for state in progress.states():
         if state.round is None or state.round.phase is Phase.CLOSED:
             continue
         table = play_on(taken_up(progress, state), game)
-        assert what_came_of(now(table)) == what_came_of(ended.round)
-        assert table.state.balances == ended.balances
-        assert table.state.books == ended.books
-        assert now(table).seed == ended.round.seed
+        assert what_came_of(current_round(table)) == what_came_of(final_state.round)
+        assert table.state.balances == final_state.balances
+        assert table.state.books == final_state.books
+        assert current_round(table).seed == final_state.round.seed
         audit(table.log)
 
 
 # Void, with its reason
 
 
-def voided(table: Table, why: str = "the lights went out") -> Table:
+def void_round(table: Table, why: str = "the lights went out") -> Table:
     """Two people say so, and it is closed."""
     table.execute(c.Propose(c.VoidRound(1, why)), DEE)
     table.execute(c.Approve(table.state.proposed), FLO)
@@ -104,11 +104,11 @@ def test_or_it_is_void_with_its_reason(game: str, happens: str) -> None:
             continue
         if state.day.incident is not None:  # it is ruled on first
             with pytest.raises(Refused, match="an incident is waiting"):
-                voided(taken_up(progress, state))
+                void_round(taken_up(progress, state))
             continue
-        table = voided(taken_up(progress, state))
-        assert now(table).void == "the lights went out"
-        assert now(table).seed == progress.shoe.seed.hex()
+        table = void_round(taken_up(progress, state))
+        assert current_round(table).void == "the lights went out"
+        assert current_round(table).seed == progress.shoe.seed.hex()
         assert chips(table.state) == _undone(before, state)
         assert meters(table.state) == meters(before)
         audit(table.log)
@@ -144,21 +144,21 @@ def test_the_seed_is_lost_at_any_point(game: str, happens: str, every: bool) -> 
     """Everything is undone, also what is settled, and the gap is on record."""
     progress = retold(game, happens, every=every)
     before = progress.at(progress.opened)
-    settled = 0
+    settled_count = 0
     for state in progress.states():
         if state.round is None or state.round.phase in (Phase.VOID, Phase.CLOSED):
             continue
         if state.round.seed:  # it was opened, and the close is part of the same act
             continue
-        table = voided(taken_up(progress, state, seed=False), "the key is lost")
-        settled += bool(state.round.results)
+        table = void_round(taken_up(progress, state, seed=False), "the key is lost")
+        settled_count += bool(state.round.results)
         _check_undone(before, state, table)
-    assert settled or happens in ("a wrong number", "the dealer's card exposed")
+    assert settled_count or happens in ("a wrong number", "the dealer's card exposed")
 
 
 def _check_undone(before: State, state: State, table: Table) -> None:
     """Each player has everything back that was not forfeited."""
-    was, over = state.round, now(table)
+    was, over = state.round, current_round(table)
     assert was is not None
     assert over.void == "the key is lost"
     assert not over.seed
@@ -191,7 +191,7 @@ def test_the_seed_is_lost_when_all_is_settled(game: str) -> None:
         table.execute(c.Propose(c.VoidRound(1, "the key is lost")), DEE)
         table.execute(c.Approve(table.state.proposed), FLO)
     table.execute(c.CloseRound(), DEE)
-    assert now(table).phase is Phase.CLOSED
+    assert current_round(table).phase is Phase.CLOSED
     assert e.SeedLost(1) in [item.event for item in table.log]
     assert chips(table.state) == chips(state)
     assert meters(table.state) == meters(state)
@@ -223,7 +223,7 @@ def test_another_seed_is_not_taken_for_it(game: str) -> None:
     other.shoe = Shoe(bytes([7] * 32), progress.shoe.cards, progress.shoe.salts)
     dee = other.dealer("Dee")
     other.automation = Automation.NOTHING
-    while now(other).turn is not None:
+    while current_round(other).turn is not None:
         go_on(other)
     assert not dee.can_turn_over()
     assert not dee.can_deal()
@@ -234,11 +234,11 @@ def test_a_round_that_is_lost_stops_nobody(game: str) -> None:
     """The next one is opened with a new seed."""
     progress = retold(game)
     (state,) = [s for s in progress.states() if s.round and s.round.turn == 2][:1]
-    table = voided(taken_up(progress, state, seed=False))
+    table = void_round(taken_up(progress, state, seed=False))
     table.execute(c.OpenRound(), DEE)
     table.execute(c.PlaceWagers(1, wagers(game)), Person("Ann", Role.PLAYER))
     table.execute(c.NoMoreBets(), DEE)
-    while now(table).phase is not Phase.CLOSED:
+    while current_round(table).phase is not Phase.CLOSED:
         go_on(table)
-    assert now(table).number == 2
-    assert now(table).seed
+    assert current_round(table).number == 2
+    assert current_round(table).seed

@@ -9,8 +9,8 @@ from pitboss.games.deck_tasks import Task
 from pitboss.table import commands as c
 from tests.filings import filing
 
-from .decks import BY_HAND, bare, before, ready
-from .scenes import ANN, COUNTED, DAN, EVERY, GUS, METERED, SIDES, Scene, at, scene_of
+from .deck_steps import BY_HAND, bare, before, ready
+from .round_scenes import ANN, COUNTED, DAN, EVERY, GUS, METERED, SIDES, Scene, at, scene_of
 from .tables import (
     CCP,
     DEE,
@@ -24,7 +24,7 @@ from .tables import (
     Json,
     bet_alike,
     dealing,
-    seated,
+    seated_table,
 )
 
 SEATED: Final = {RET: "7.B(1)", CCP: "7.B(1)", THB: "7.C", STUD: "7.B"}
@@ -37,7 +37,7 @@ LOADED: Final = {"manual shoe": "8.B", "hand": "9.A(2)", "automated shoe": "10.A
 
 def bets_of(game: str, submission: Json, **sides: int) -> Scene:
     """Seat 1 has bet, under these rules."""
-    table = seated(game, submission=submission)
+    table = seated_table(game, submission=submission)
     bet_alike(table, 1, **sides)
     return scene_of(table)
 
@@ -46,7 +46,7 @@ def bets_of(game: str, submission: Json, **sides: int) -> Scene:
 def test_no_round_while_a_submission_waits(game: str) -> None:
     for moment in ("no round", "closed"):
         scene = at(game, moment).after((DEE, c.Propose(filing(game))))
-        scene.refuses(DEE, c.OpenRound(), "a submission waits for its approval", "PROG-1")
+        scene.refuses(DEE, c.OpenRound(), "a submission is waiting for approval", "PROG-1")
         number = scene.state.proposed
         assert scene.after((FLO, c.Reject(number))).allows(DEE, c.OpenRound())
 
@@ -77,11 +77,11 @@ def test_what_is_counted_is_counted_by_wager(game: str, chips: Mapping[str, int]
 @EVERY
 def test_who_may_add_to_the_shuffle(game: str) -> None:
     scene = at(game, "bets are open")
-    added = c.AddEntropy("seven", round=1)
-    scene.refuses(GUS, added, "'Gus' has no seat at this table", SEATED)
-    once = scene.after((ANN, added))
-    once.refuses(ANN, added, "'Ann' has already contributed to this shuffle", "FAIR-5")
-    assert once.allows(DAN, added)
+    entropy_command = c.AddEntropy("seven", round=1)
+    scene.refuses(GUS, entropy_command, "'Gus' has no seat at this table", SEATED)
+    once = scene.after((ANN, entropy_command))
+    once.refuses(ANN, entropy_command, "'Ann' has already contributed to this shuffle", "FAIR-5")
+    assert once.allows(DAN, entropy_command)
 
 
 @EVERY
@@ -98,8 +98,8 @@ def test_betting_is_closed_once_and_only_if_somebody_bet(method: str) -> None:
     clause = {game: order.no_more_bets}
     scene = bets_of(game, {"table": table})
     lock = c.NoMoreBets(round=1)
-    closed = scene.after((DEE, lock))
-    closed.refuses(DEE, lock, "betting is already closed", clause)
+    closed_scene = scene.after((DEE, lock))
+    closed_scene.refuses(DEE, lock, "betting is already closed", clause)
     empty = scene.after((ANN, c.TakeBack(1, round=1)))
     empty.refuses(DEE, lock, "nobody has placed a wager", clause)
 
@@ -128,17 +128,17 @@ def test_a_cut_out_of_range(game: str, cut: int) -> None:
     ],
 )
 def test_a_deck_that_a_machine_shuffled_is_not_cut(game: str, method: str, shuffler: str) -> None:
-    filed = dealing(method, shuffler)
-    stacked = before(game, Task.LOAD, filed)
-    loaded = scene_of(ready(bare(game, filed)))
+    submission = dealing(method, shuffler)
+    stacked_scene = before(game, Task.LOAD, submission)
+    loaded_scene = scene_of(ready(bare(game, submission)))
     for cut in (1, 10, 26, -1, True):
         progress = c.Perform(Task.CUT, cards=cut)
         first = "do this first: put the stack where it is dealt from"
-        stacked.refuses(DEE, progress, first, {game: LOADED[method]})
+        stacked_scene.refuses(DEE, progress, first, {game: LOADED[method]})
         clause = {game: LIFTED[game]} if shuffler == "automated reshuffling" else UNCUT
-        loaded.refuses(DEE, progress, "cards shuffled by a machine are not cut", clause)
+        loaded_scene.refuses(DEE, progress, "cards shuffled by a machine are not cut", clause)
     stack = at(game, "bets are open").shoe
-    assert loaded._replace(shoe=stack).allows(DEE, c.OpenRound())
+    assert loaded_scene._replace(shoe=stack).allows(DEE, c.OpenRound())
 
 
 COUNTS: Final = {

@@ -9,7 +9,7 @@ from pitboss.settle.settlement import max_credit
 from pitboss.table import Person, Role
 from pitboss.table import commands as c
 
-from .scenes import BOB, CY, EVERY, METERED, Scene, at
+from .round_scenes import BOB, CY, EVERY, METERED, Scene, at
 from .tables import DEE, FLO, REQUIRED, STUD, THB
 
 BUSY: Final = "a meter cannot be corrected while a round is open"
@@ -109,9 +109,9 @@ def test_a_second_correction_to_the_same_sum(game: str) -> None:
     scene = at(game, "closed")
     both = scene.after((DEE, payout(game, 777)), (DEE, payout(game, 777)))
     number = both.state.proposed
-    done = both.after((FLO, c.Approve(number - 1)))
+    scene_after = both.after((FLO, c.Approve(number - 1)))
     words = "the credit of that wager is already $7.77"
-    done.refuses(FLO, c.Approve(number), words, "LEDG-5")
+    scene_after.refuses(FLO, c.Approve(number), words, "LEDG-5")
 
 
 @EVERY
@@ -162,8 +162,8 @@ def test_two_corrections_that_are_too_much_together() -> None:
     shows = int(scene.state.meter_amount("meter"))
     both = scene.after((DEE, meter(-shows)), (DEE, meter(-shows)))
     number = both.state.proposed
-    done = both.after((FLO, c.Approve(number - 1)))
-    done.refuses(
+    scene_after = both.after((FLO, c.Approve(number - 1)))
+    scene_after.refuses(
         FLO, c.Approve(number), "the corrected meter must be from 0 to 10^12 cents", "PROG-1"
     )
 
@@ -173,10 +173,10 @@ def test_nobody_corrects_a_round_that_he_played(game: str) -> None:
     """Who has left the table and works there now has no say in it."""
     scene = at(game, "closed")
     credit = 0 if credited(scene) else 100
-    gone = scene.after((CY, c.Leave(4)))
+    scene_left = scene.after((CY, c.Leave(4)))
     for by in (Person("Cy", Role.DEALER), Person("cy", Role.FLOORPERSON)):
-        gone.refuses(by, payout(game, credit), "played in round 1", "SEC-3")
-    progress = gone.after((DEE, payout(game, credit)))
+        scene_left.refuses(by, payout(game, credit), "played in round 1", "SEC-3")
+    progress = scene_left.after((DEE, payout(game, credit)))
     approval = c.Approve(progress.state.proposed)
     progress.refuses(Person("CY", Role.FLOORPERSON), approval, "played in round 1", "SEC-3")
     assert progress.allows(FLO, approval)

@@ -7,10 +7,10 @@ import pytest
 from pitboss.table import Automation, Table
 from pitboss.table import commands as c
 
-from .decks import bare, ready
+from .deck_steps import bare, ready
 from .odd import NUMBERS
-from .scenes import ANN, EVERY, Scene, at, scene_of
-from .tables import DEE, FLO, KEYS, METHODS, METHODS_IN_TURN, bet_alike, seated
+from .round_scenes import ANN, EVERY, Scene, at, scene_of
+from .tables import DEE, FLO, KEYS, METHODS, METHODS_IN_TURN, bet_alike, seated_table
 
 BANK: Final = 100_000_00
 HOURS: Final = {"hand": 4, "manual shoe": 8, "automated shoe": 8}
@@ -18,7 +18,7 @@ CHANGED: Final = {"hand": "3.C(1)", "manual shoe": "3.C(2)", "automated shoe": "
 """After how long a deck is changed, and by which clause: the same in each book."""
 
 
-def uncounted(game: str) -> Scene:
+def uncounted_table(game: str) -> Scene:
     """A table with rules, whose tray nobody has counted."""
     return scene_of(Table.open(game, automation=Automation.NOTHING))
 
@@ -28,25 +28,25 @@ def empty(game: str) -> Scene:
     return scene_of(bare(game, seats={}))._replace(automation=Automation.NOTHING)
 
 
-def counted(cents: int) -> tuple[c.Propose, c.Propose]:
+def count_proposals(cents: int) -> tuple[c.Propose, c.Propose]:
     """As one person counts it, before play and after it."""
     return c.Propose(c.OpeningCount(cents)), c.Propose(c.ClosingCount(cents))
 
 
 @EVERY
 def test_no_count_without_rules(game: str) -> None:
-    for progress in counted(100):
+    for progress in count_proposals(100):
         at(game, "nothing").refuses(DEE, progress, "no table is open", "ROUND-1")
         at(game, "no rules").refuses(DEE, progress, "no submission has been approved", "ROUND-2")
 
 
 @EVERY
 def test_a_table_is_opened_once_and_closed_once(game: str) -> None:
-    opening, closing = counted(BANK)
+    opening, closing = count_proposals(BANK)
     for moment in ("no round", "asked", "closed"):
         words = "the table is already open for play"
         at(game, moment).refuses(DEE, opening, words, "SEC-3")
-    uncounted(game).refuses(DEE, closing, "the table is not open for play", "SEC-3")
+    uncounted_table(game).refuses(DEE, closing, "the table is not open for play", "SEC-3")
     scene = empty(game).after((DEE, closing))
     twice = scene.after((DEE, closing))
     shut = twice.after((FLO, c.Approve(scene.state.proposed, BANK)))
@@ -55,9 +55,9 @@ def test_a_table_is_opened_once_and_closed_once(game: str) -> None:
     shut.refuses(FLO, second, "is not waiting for approval", "SEC-3")
     shut.refuses(ANN, c.TakeSeat(1), "the table is not open for play", "SEC-3")
     again = shut.after((DEE, opening))
-    done = again.after((DEE, opening), (FLO, c.Approve(again.state.proposed, BANK)))
-    second = c.Approve(done.state.proposed, BANK)
-    done.refuses(FLO, second, "is not waiting for approval", "SEC-3")
+    scene_after = again.after((DEE, opening), (FLO, c.Approve(again.state.proposed, BANK)))
+    second = c.Approve(scene_after.state.proposed, BANK)
+    scene_after.refuses(FLO, second, "is not waiting for approval", "SEC-3")
 
 
 def test_a_count_is_made_again_when_the_tray_changed() -> None:
@@ -81,7 +81,7 @@ def test_a_count_is_made_again_when_the_tray_changed() -> None:
 
 @EVERY
 def test_no_closing_count_while_anybody_or_anything_is_there(game: str) -> None:
-    _, closing = counted(BANK)
+    _, closing = count_proposals(BANK)
     for moment in ("bets are open", "asked", "to settle", "to close", "void"):
         at(game, moment).refuses(DEE, closing, "a round is open", "ROUND-1")
     for moment in ("no round", "closed"):
@@ -95,7 +95,7 @@ def test_no_closing_count_while_anybody_or_anything_is_there(game: str) -> None:
 @EVERY
 def test_a_count_that_does_not_hold_any_more(game: str) -> None:
     """Somebody sat down while it waited."""
-    scene = empty(game).after((DEE, counted(BANK)[1]))
+    scene = empty(game).after((DEE, count_proposals(BANK)[1]))
     number = scene.state.proposed
     sits = scene.after((ANN, c.TakeSeat(1)))
     second = c.Approve(number, BANK)
@@ -106,17 +106,17 @@ def test_a_count_that_does_not_hold_any_more(game: str) -> None:
 @EVERY
 @pytest.mark.parametrize("cents", [*NUMBERS, 10**12 + 1])
 def test_what_is_no_sum(game: str, cents: Any) -> None:  # noqa: ANN401
-    opening, closing = counted(cents)
+    opening, closing = count_proposals(cents)
     words = "cents must be a whole number"
-    uncounted(game).refuses(DEE, opening, words, "LEDG-1")
+    uncounted_table(game).refuses(DEE, opening, words, "LEDG-1")
     empty(game).refuses(FLO, closing, words, "LEDG-1")
-    assert uncounted(game).allows(DEE, c.Propose(c.OpeningCount(0)))
+    assert uncounted_table(game).allows(DEE, c.Propose(c.OpeningCount(0)))
 
 
 @EVERY
 def test_two_counts_are_the_same(game: str) -> None:
     """No word of the refusal says by how much they differ."""
-    scene = empty(game).after((DEE, counted(BANK)[1]))
+    scene = empty(game).after((DEE, count_proposals(BANK)[1]))
     number = scene.state.proposed
     for other in (BANK - 1, BANK + 1, 0, float(BANK), "x", True):
         words = "the counts of 'Dee' and 'Flo' differ: count again, or reject the first count"
@@ -138,21 +138,21 @@ def test_only_a_count_is_counted_twice(game: str) -> None:
 # A deck past its time
 
 
-def used(method: str) -> tuple[Scene, int]:
+def old_deck(method: str) -> tuple[Scene, int]:
     """A table whose deck came at the hour 0, and the second from which it is not dealt."""
-    game, _, filed = METHODS[method]
-    table = seated(game, submission={"table": filed})
-    return scene_of(table), 3600 * HOURS[filed["dealing"]]
+    game, _, submission = METHODS[method]
+    table = seated_table(game, submission={"table": submission})
+    return scene_of(table), 3600 * HOURS[submission["dealing"]]
 
 
 @pytest.mark.parametrize("method", METHODS_IN_TURN)
 def test_no_round_with_a_deck_that_is_past_its_time(method: str) -> None:
-    game, _, filed = METHODS[method]
-    scene, old = used(method)
+    game, _, submission = METHODS[method]
+    scene, old = old_deck(method)
     stack = at(game, "bets are open") if game in KEYS else at(KEYS[0], "bets are open")
     scene = scene._replace(shoe=stack.shoe)
-    clause = {game: CHANGED[filed["dealing"]]}
-    words = f"the deck has been in use for {HOURS[filed['dealing']]} hours and is changed"
+    clause = {game: CHANGED[submission["dealing"]]}
+    words = f"the deck has been in use for {HOURS[submission['dealing']]} hours and must be changed"
     for late in (old, old + 1, 2**40):
         scene.refuses(DEE, c.OpenRound(at=late), words, clause)
     assert scene.allows(DEE, c.OpenRound(at=old - 1))
@@ -160,11 +160,11 @@ def test_no_round_with_a_deck_that_is_past_its_time(method: str) -> None:
 
 @pytest.mark.parametrize("method", METHODS_IN_TURN)
 def test_no_deal_from_a_deck_that_grew_too_old_while_bets_were_open(method: str) -> None:
-    game, _, filed = METHODS[method]
-    table = seated(game, submission={"table": filed})
+    game, _, submission = METHODS[method]
+    table = seated_table(game, submission={"table": submission})
     bet_alike(table, 1)
-    _, old = used(method)
-    clause = {game: CHANGED[filed["dealing"]]}
+    _, old = old_deck(method)
+    clause = {game: CHANGED[submission["dealing"]]}
     words = "the deck has been in use too long: void the round and change the deck"
     for late in (old, old + 1, 2**40):
         progress = c.NoMoreBets(at=late, round=1)

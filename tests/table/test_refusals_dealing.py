@@ -1,4 +1,4 @@
-"""Cards that are not dealt or turned: not due, or not from the stack that the house sealed."""
+"""Refusals when dealing or turning cards: not due, or not from the committed stack."""
 
 from typing import Final
 
@@ -8,8 +8,20 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.handlers import handle
 
-from .scenes import EVERY, HOLES, Scene, at
-from .tables import CCP, DEE, FLO, METHODS, METHODS_IN_TURN, RET, STUD, THB, bet_alike, laid, seated
+from .round_scenes import EVERY, HOLES, Scene, at
+from .tables import (
+    CCP,
+    DEE,
+    FLO,
+    METHODS,
+    METHODS_IN_TURN,
+    RET,
+    STUD,
+    THB,
+    bet_alike,
+    seated_table,
+    stacked_shoe,
+)
 
 SETTLES: Final = {RET: "11.I", CCP: "11.I", THB: "11.I(3)", STUD: "11.D"}
 DEALS: Final = {RET: "8.D", CCP: "8.D", THB: "8.D", STUD: "8.D"}
@@ -27,8 +39,8 @@ NEEDS_THE_STACK: Final[dict[str, c.Command]] = {
 
 @pytest.mark.parametrize("method", METHODS_IN_TURN)
 def test_a_card_before_betting_is_closed(method: str) -> None:
-    game, order, filed = METHODS[method]
-    table = seated(game, submission={"table": filed})
+    game, order, submission = METHODS[method]
+    table = seated_table(game, submission={"table": submission})
     bet_alike(table, 1)
     scene = Scene(game, table.state, table.shoe)
     scene.refuses(DEE, c.Deal(round=1), "bets are still open", {game: order.no_more_bets})
@@ -44,7 +56,7 @@ def test_a_card_that_is_not_due(game: str) -> None:
         ("to close", "everything is settled"),
     ):
         scene = at(game, moment)
-        scene.refuses(DEE, c.Deal(round=1), "no card is to be dealt now: ", DEALS)
+        scene.refuses(DEE, c.Deal(round=1), "no card can be dealt now: ", DEALS)
         scene.refuses(DEE, c.Deal(round=1), waits, DEALS)
 
 
@@ -57,10 +69,10 @@ def test_a_card_that_is_not_to_be_turned(game: str) -> None:
         ("to close", "everything is settled"),
         ("void", "the round is void"),
     ):
-        words = f"no card is to be turned over now: {waits}"
+        words = f"no card can be turned over now: {waits}"
         at(game, moment).refuses(DEE, c.TurnOver(round=1), words, "ROUND-1")
     scene = at(game, "to settle")
-    scene.refuses(DEE, c.TurnOver(round=1), "no card is to be turned over now", SETTLES)
+    scene.refuses(DEE, c.TurnOver(round=1), "no card can be turned over now", SETTLES)
 
 
 CASES: Final = [
@@ -76,8 +88,8 @@ def test_no_stack(game: str, moment: str) -> None:
     """Without its key a round can only be void; when it closes, the gap is in the log."""
     scene = at(game, moment)._replace(shoe=None)
     if moment in ("void", "to close"):
-        lost = handle(scene.state, DEE, NEEDS_THE_STACK[moment], None)
-        assert [type(event) for event in lost] == [e.SeedLost, e.RoundClosed]
+        lost_round = handle(scene.state, DEE, NEEDS_THE_STACK[moment], None)
+        assert [type(event) for event in lost_round] == [e.SeedLost, e.RoundClosed]
         return
     words = "the seed of this round is unavailable: void the round"
     scene.refuses(DEE, NEEDS_THE_STACK[moment], words, "FAIR-5")
@@ -90,7 +102,7 @@ def test_another_stack(game: str, moment: str) -> None:
     assert scene.state.rules is not None
     assert scene.shoe is not None
     others = [
-        laid(scene.state.rules, HOLES),
+        stacked_shoe(scene.state.rules, HOLES),
         type(scene.shoe)(bytes([1] * 32), scene.shoe.cards, scene.shoe.salts),
     ]
     for other in others:

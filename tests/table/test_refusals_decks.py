@@ -9,9 +9,9 @@ from pitboss.games.incidents import Kind
 from pitboss.table import Automation, Person, Role, Table
 from pitboss.table import commands as c
 
-from .decks import BY_HAND, BY_TASK, RESHUFFLING, TWO, bare, before, do_due, ready, until
+from .deck_steps import BY_HAND, BY_TASK, RESHUFFLING, TWO, bare, before, do_due, ready, until
 from .odd import NAMES, NUMBERS, TIMES
-from .scenes import ANN, EVERY, Scene, at, scene_of
+from .round_scenes import ANN, EVERY, Scene, at, scene_of
 from .tables import CCP, DEE, FLO, KEYS, METHODS, METHODS_IN_TURN, RET, STUD, THB
 
 RECEIVED: Final = dict.fromkeys(KEYS, "4.A")
@@ -42,14 +42,14 @@ RESTING: Final = {
 """What is done at an open table where nobody plays."""
 
 
-def uncounted(game: str) -> Scene:
+def uncounted_table(game: str) -> Scene:
     """A table with rules, whose tray nobody has counted."""
     return scene_of(Table.open(game, BY_HAND, automation=Automation.NOTHING))
 
 
 @EVERY
 def test_nothing_is_done_with_cards_before_the_tray_is_counted(game: str) -> None:
-    scene = uncounted(game)
+    scene = uncounted_table(game)
     words = "the table is not open: two people must count the tray first"
     for by, progress in (
         (DEE, c.ReceiveDeck(at=0)),
@@ -60,7 +60,7 @@ def test_nothing_is_done_with_cards_before_the_tray_is_counted(game: str) -> Non
     ):
         scene.refuses(by, progress, words, "SEC-3")
     scene.refuses(ANN, c.TakeSeat(1), "the table is not open for play", "SEC-3")
-    words = "the tray is not counted by two people, and the table not open"
+    words = "two people have not counted the tray, so the table is not open"
     scene._replace(shoe=at(game, "bets are open").shoe).refuses(
         DEE, c.OpenRound(at=0), words, "SEC-3"
     )
@@ -89,8 +89,8 @@ def test_a_time_that_is_none(game: str, time: Any) -> None:  # noqa: ANN401
 
 @EVERY
 def test_no_place_for_another_deck(game: str) -> None:
-    one = before(game, Task.INSPECT)
-    one.refuses(
+    one_scene = before(game, Task.INSPECT)
+    one_scene.refuses(
         DEE,
         c.ReceiveDeck(at=0),
         "the table has no room for another deck: remove one first",
@@ -112,7 +112,7 @@ def test_no_place_for_another_deck(game: str) -> None:
 @pytest.mark.parametrize("slot", [*NUMBERS, 0, 2, 3])
 def test_a_deck_that_is_not_there(game: str, slot: Any) -> None:  # noqa: ANN401
     scene = at(game, "no round")
-    words = ": decks at the table are 1"
+    words = " at the table: choose from 1"
     scene.refuses(DEE, c.RemoveDeck(slot), words, RECEIVED)
     scene.refuses(FLO, c.RemoveDeck(slot), words, RECEIVED)
     scene.refuses(DEE, c.Perform(Task.SHUFFLE, slot), words, RECEIVED)
@@ -127,7 +127,7 @@ def test_no_deck_is_there(game: str) -> None:
         (DEE, c.Perform(Task.INSPECT)),
         (FLO, c.OrderShuffle()),
     ):
-        scene.refuses(by, progress, "unknown deck 1: decks at the table are none", RECEIVED)
+        scene.refuses(by, progress, "there is no deck at the table", RECEIVED)
 
 
 @EVERY
@@ -146,13 +146,13 @@ def test_a_deck_that_is_dealt_from_stays(game: str) -> None:
 
 @pytest.mark.parametrize("method", METHODS_IN_TURN)
 def test_no_step_with_a_deck_that_is_dealt_from(method: str) -> None:
-    game, order, filed = METHODS[method]
-    table = ready(bare(game, {"table": filed}))
+    game, order, submission = METHODS[method]
+    table = ready(bare(game, {"table": submission}))
     table.dealer("Dee").open_round()
     scene = scene_of(table)
     for task in BY_TASK:
         progress = c.Perform(task, cards=26 if task is Task.CUT else 0)
-        uncut = task is Task.CUT and filed["shuffler"] != "none"
+        uncut = task is Task.CUT and submission["shuffler"] != "none"
         words = (
             "cards shuffled by a machine are not cut"
             if uncut
@@ -223,11 +223,11 @@ def test_a_deck_that_came_shuffled_is_cut_and_nothing_before(game: str) -> None:
 
 @pytest.mark.parametrize("method", METHODS_IN_TURN)
 def test_nothing_is_done_with_a_deck_that_is_ready(method: str) -> None:
-    game, _, filed = METHODS[method]
-    scene = scene_of(ready(bare(game, {"table": filed})))
+    game, _, submission = METHODS[method]
+    scene = scene_of(ready(bare(game, {"table": submission})))
     for task in BY_TASK:
         if task is not Task.CUT:
-            clause = {game: LOADED[filed["dealing"]]}
+            clause = {game: LOADED[submission["dealing"]]}
             scene.refuses(BY_TASK[task], c.Perform(task), "the deck is ready", clause)
 
 

@@ -21,32 +21,32 @@ from pitboss.table.state import rules_for_submission
 from tests.filings import complete, filing, own
 
 from .clocks import Clock
-from .decks import RESHUFFLING
-from .scenes import EVERY, Scene, at
+from .deck_steps import RESHUFFLING
+from .round_scenes import EVERY, Scene, at
 from .tables import CCP, DEE, FLO, MACHINE, RET, STUD, THB, Json
 
 NEW: Final = "ROUND-11"
 
 
-def without(filed: Json, path: str) -> Json:
+def without(submission: Json, path: str) -> Json:
     """The filing with one key left out."""
     key, _, rest = path.partition(".")
     if rest:
-        return {**filed, key: without(filed[key], rest)}
-    return {name: part for name, part in filed.items() if name != key}
+        return {**submission, key: without(submission[key], rest)}
+    return {name: part for name, part in submission.items() if name != key}
 
 
-def refused(game: str, filed: Json, *sentences: str) -> None:
+def assert_refused(game: str, submission: Json, *sentences: str) -> None:
     """It is not put in force, before rules are there or after; everything is named at once."""
     for moment in ("no rules", "no round", "closed"):
         scene = at(game, moment)
-        scene.refuses(DEE, c.Propose(c.FileSubmission(filed)), "; ".join(sentences), NEW)
+        scene.refuses(DEE, c.Propose(c.FileSubmission(submission)), "; ".join(sentences), NEW)
 
 
-def needs_approval(game: str, filed: Mapping[str, Any], name: str, clause: str) -> None:
+def needs_approval(game: str, submission: Mapping[str, Any], name: str, clause: str) -> None:
     """Without this approval there are no rules, so that no tray is counted and no card dealt."""
-    whole = complete(game, filed)
-    refused(
+    whole = complete(game, submission)
+    assert_refused(
         game,
         without(whole, f"approvals.{name}"),
         f"approvals.{name}.reference is missing [{clause}]",
@@ -54,7 +54,7 @@ def needs_approval(game: str, filed: Mapping[str, Any], name: str, clause: str) 
     )
     for key in ("reference", "date"):
         path = f"approvals.{name}.{key}"
-        refused(game, without(whole, path), f"{path} is missing [{clause}]")
+        assert_refused(game, without(whole, path), f"{path} is missing [{clause}]")
     table = Table(automation=Automation.NOTHING)
     table.execute(c.OpenTable("table 1", game, 100), FLO)
     with pytest.raises(SubmissionRefused):
@@ -110,7 +110,9 @@ def test_a_filing_is_approved() -> None:
 def offers(game: str, key: str, clause: str) -> None:
     """A filing says whether it is offered; what it does not offer cannot be wagered."""
     whole = complete(game, MACHINE)
-    refused(game, without(whole, f"wagers.{key}"), f"wagers.{key}.offered is missing [{clause}]")
+    assert_refused(
+        game, without(whole, f"wagers.{key}"), f"wagers.{key}.offered is missing [{clause}]"
+    )
     bare = {**whole, "wagers": {**whole["wagers"], key: {"offered": False}}}
     table = Table()
     table.open_table("table 1", game, 100_000_00)
@@ -144,12 +146,12 @@ def test_235_7_E_3() -> None:
 
 def test_235_7_F() -> None:
     left_out = without(complete(STUD, MACHINE), "table.boxes_per_player")
-    refused(STUD, left_out, "table.boxes_per_player is missing [235 7.F]")
+    assert_refused(STUD, left_out, "table.boxes_per_player is missing [235 7.F]")
 
 
 @EVERY
 def test_every_omission_is_named_at_once(game: str) -> None:
-    refused(game, {}, *map(str, omissions(find_game(game), {})))
+    assert_refused(game, {}, *map(str, omissions(find_game(game), {})))
 
 
 @EVERY
@@ -164,17 +166,17 @@ def test_another_edition_is_not_put_in_force(game: str) -> None:
 
 def older(game: str) -> tuple[LogEntry, ...]:
     """The log of a table whose filing names neither an edition nor approvals, as they once were."""
-    filed = without(without(complete(game, MACHINE), "edition"), "approvals")
-    said = (
+    filing_ = without(without(complete(game, MACHINE), "edition"), "approvals")
+    script = (
         (FLO, e.TableOpened("table 1", game, 100_000_00)),
         (DEE, e.Proposed(1, c.FileSubmission(MACHINE), DEE.name)),
         (FLO, e.Approved(1, FLO.name)),
-        (FLO, e.SubmissionApproved(filed, rules_for_submission(game, filed).hash)),
+        (FLO, e.SubmissionApproved(filing_, rules_for_submission(game, filing_).hash)),
     )
     state, log = State(), []
-    for by, event in said:
-        state, moved = apply_with_postings(state, event)
-        log.append(LogEntry(state.version, event, by, moved))
+    for by, event in script:
+        state, postings = apply_with_postings(state, event)
+        log.append(LogEntry(state.version, event, by, postings))
     return tuple(log)
 
 
@@ -185,9 +187,9 @@ def test_an_older_filing_is_read_and_opens_no_round(game: str) -> None:
     assert not are_rules_in_force(scene.state)
     words = "the filing in force is incomplete or out of date (edition is missing ["
     scene.refuses(DEE, c.Propose(c.OpeningCount(100)), words, NEW)
-    opened, _ = apply_with_postings(scene.state, e.OpeningCounted(100_000_00, 0))
-    signed, _ = apply_with_postings(opened, e.ChecklistSigned((), "Dee"))
-    scene = scene._replace(state=signed)
+    state_open, _ = apply_with_postings(scene.state, e.OpeningCounted(100_000_00, 0))
+    signed_state, _ = apply_with_postings(state_open, e.ChecklistSigned((), "Dee"))
+    scene = scene._replace(state=signed_state)
     scene.refuses(DEE, c.OpenRound(), words, NEW)
     scene.refuses(DEE, c.OpenRound(), f"as `pitboss submission new {game}` writes it", NEW)
     whole = complete(game, MACHINE)
@@ -198,18 +200,18 @@ def test_an_older_filing_is_read_and_opens_no_round(game: str) -> None:
 @EVERY
 def test_an_approval_of_another_day_is_not_in_force_yet(game: str) -> None:
     """The table's clock says which day it is, when it is put up and when it is approved."""
-    filed = own(game, MACHINE)
+    filing_ = own(game, MACHINE)
     clock = Clock(int(datetime(2026, 10, 1, 23, 59, 59, tzinfo=UTC).timestamp()))
     table = Table(automation=Automation.NOTHING, clock=clock)
     table.execute(c.OpenTable("table 1", game, 100), FLO)
     late = "approvals.filing.date is 2026-10-02 but may not be later than 2026-10-01"
     with pytest.raises(SubmissionRefused, match=late) as refused:
-        table.execute(c.Propose(c.FileSubmission(filed), at=2**35), DEE)
+        table.execute(c.Propose(c.FileSubmission(filing_), at=2**35), DEE)
     assert refused.value.clause == NEW
     assert [fault.clause for fault in refused.value.faults][1] == f"{GAMES[game].short} 2.B"
     with pytest.raises(SubmissionRefused, match=late):
-        table.verify(c.Propose(c.FileSubmission(filed)), DEE)
-    state, _ = apply_with_postings(table.state, e.Proposed(1, c.FileSubmission(filed), DEE.name))
+        table.verify(c.Propose(c.FileSubmission(filing_)), DEE)
+    state, _ = apply_with_postings(table.state, e.Proposed(1, c.FileSubmission(filing_), DEE.name))
     table.resume(state, None, None)  # as an older program let it in
     with pytest.raises(SubmissionRefused, match=late):
         table.execute(c.Approve(1), FLO)
@@ -235,18 +237,18 @@ def test_a_table_without_a_clock_knows_no_day() -> None:
 def test_what_was_in_force_with_a_needless_approval_is_read_again(game: str) -> None:
     """Its rules are known, and a complete filing is asked for before the table opens."""
     approval = {"shuffler": {"reference": "2026-17", "date": "2026-10-02"}}
-    filed = complete(game) | {"approvals": complete(game)["approvals"] | approval}
-    rules = rules_for_submission(game, filed)
-    event = e.SubmissionApproved(filed, rules.hash, __version__)
+    filing_ = complete(game) | {"approvals": complete(game)["approvals"] | approval}
+    rules = rules_for_submission(game, filing_)
+    event = e.SubmissionApproved(filing_, rules.hash, __version__)
     state, _ = apply_with_postings(at(game, "no rules").state, event)
     assert state.rules == rules
     assert "approvals.shuffler is not needed" in state.filed[-1].lacks
-    named = complete(game, {"operator": "Grand Casino"})
-    refused(game, filed, state.filed[-1].lacks.partition("(")[2].partition("):")[0])
+    named_filing = complete(game, {"operator": "Grand Casino"})
+    assert_refused(game, filing_, state.filed[-1].lacks.partition("(")[2].partition("):")[0])
     with pytest.raises(
         SubmissionRefused, match=r"approvals\.layout\.reference is still the example's"
     ):
-        Table.open(game, named)
+        Table.open(game, named_filing)
 
 
 @EVERY

@@ -10,18 +10,18 @@ from pitboss.table import Automation, Person
 from pitboss.table import commands as c
 from tests.filings import filing
 
-from .decks import SHOE
+from .dealer_rounds import caring_without
+from .deck_steps import SHOE
 from .odd import NAMES, TEXTS
-from .rounds import caring_without
-from .scenes import ANN, BOB, DAN, EVERY, GUS, Scene, at, scene_of
-from .tables import CCP, DEE, FLO, MACHINE, RET, STUD, THB, bet_alike, seated
+from .round_scenes import ANN, BOB, DAN, EVERY, GUS, Scene, at, scene_of
+from .tables import CCP, DEE, FLO, MACHINE, RET, STUD, THB, bet_alike, seated_table
 
 RESTORED: Final = c.RestoreDevice(Device.SHUFFLER)
 DOWN: Final = c.Report(Kind.DEVICE_DOWN, device="shuffler", round=1)
 COVERED: Final = {RET: "13.E", CCP: "13.E", THB: "13.I", STUD: "13.H"}
 
 
-def broken(game: str, *more: tuple[Person, c.Command]) -> Scene:
+def broken_shuffler(game: str, *more: tuple[Person, c.Command]) -> Scene:
     """The shuffler cannot be used, and the house does nothing about it."""
     scene = at(game, "no round")._replace(automation=caring_without(Automation.MARK))
     return scene.after((DEE, DOWN), *more)
@@ -31,11 +31,11 @@ def broken(game: str, *more: tuple[Person, c.Command]) -> Scene:
 @pytest.mark.parametrize("device", [*NAMES, "dealing shoe", Device.SHOE])
 def test_a_machine_that_did_not_break(game: str, device: Any) -> None:  # noqa: ANN401
     words = "is not a broken device"
-    scene = broken(game)
+    scene = broken_shuffler(game)
     scene.refuses(DEE, c.MarkDevice(device), words, COVERED)
     scene.refuses(FLO, c.MarkDevice(device), words, COVERED)
     scene.refuses(FLO, c.RestoreDevice(device), words, COVERED)
-    for whole_one in (at(game, "no round"), broken(game, (FLO, RESTORED))):
+    for whole_one in (at(game, "no round"), broken_shuffler(game, (FLO, RESTORED))):
         whole_one.refuses(DEE, c.MarkDevice(Device.SHUFFLER), words, COVERED)
         whole_one.refuses(FLO, RESTORED, words, COVERED)
 
@@ -45,12 +45,12 @@ def test_a_machine_that_did_not_break(game: str, device: Any) -> None:  # noqa: 
 def test_what_is_no_mark(game: str, mark: Any) -> None:  # noqa: ANN401
     progress = c.MarkDevice(Device.SHUFFLER, mark)
     words = "mark must be covered or signed as out of order, not"
-    broken(game).refuses(DEE, progress, words, COVERED)
+    broken_shuffler(game).refuses(DEE, progress, words, COVERED)
 
 
 @EVERY
 def test_a_machine_is_marked_once(game: str) -> None:
-    scene = broken(game, (DEE, c.MarkDevice(Device.SHUFFLER)))
+    scene = broken_shuffler(game, (DEE, c.MarkDevice(Device.SHUFFLER)))
     progress = c.MarkDevice(Device.SHUFFLER)
     scene.refuses(FLO, progress, "the shuffler is already marked", COVERED)
 
@@ -59,17 +59,17 @@ def test_a_machine_is_marked_once(game: str) -> None:
 def test_no_other_method_before_the_machine_is_marked(game: str) -> None:
     """Nor any other rules; nor a round with it, marked or not."""
     words = "cover the shuffler or mark it as out of order before using another method"
-    scene = broken(game)
-    for filed in ({"table": {"shuffler": "none"}}, MACHINE, {}):
-        scene.refuses(DEE, c.Propose(filing(game, filed)), words, COVERED)
-    words = "the shuffler cannot be used and is not covered or signed"
+    scene = broken_shuffler(game)
+    for submission in ({"table": {"shuffler": "none"}}, MACHINE, {}):
+        scene.refuses(DEE, c.Propose(filing(game, submission)), words, COVERED)
+    words = "the shuffler cannot be used, and is neither covered nor signed"
     stack = at(game, "bets are open").shoe
     scene._replace(shoe=stack).refuses(DEE, c.OpenRound(at=0), words, COVERED)
-    marked = broken(game, (DEE, c.MarkDevice(Device.SHUFFLER)))
-    words = "the shuffler is covered: it is restored, or another method is filed"
-    marked._replace(shoe=stack).refuses(DEE, c.OpenRound(at=0), words, COVERED)
-    assert marked.allows(DEE, c.Propose(filing(game, {"table": {"shuffler": "none"}})))
-    assert marked.after((FLO, RESTORED))._replace(shoe=stack).allows(DEE, c.OpenRound(at=0))
+    marked_scene = broken_shuffler(game, (DEE, c.MarkDevice(Device.SHUFFLER)))
+    words = "the shuffler is covered: restore it, or file another method"
+    marked_scene._replace(shoe=stack).refuses(DEE, c.OpenRound(at=0), words, COVERED)
+    assert marked_scene.allows(DEE, c.Propose(filing(game, {"table": {"shuffler": "none"}})))
+    assert marked_scene.after((FLO, RESTORED))._replace(shoe=stack).allows(DEE, c.OpenRound(at=0))
 
 
 @EVERY
@@ -84,25 +84,25 @@ def test_a_machine_that_breaks_while_another_submission_waits(game: str) -> None
 @EVERY
 def test_no_deal_from_a_shoe_that_broke_while_bets_were_open(game: str) -> None:
     """The round is void then, whether the shoe is marked or not."""
-    table = seated(game, submission=SHOE)
+    table = seated_table(game, submission=SHOE)
     bet_alike(table, 1)
     lock = c.NoMoreBets(round=1, at=0)
     jam = c.Report(Kind.DEVICE_DOWN, device="dealing shoe", round=1)
     scene = scene_of(table)._replace(automation=Automation.NOTHING)
     assert scene.allows(DEE, lock)
     down = scene.after((DEE, jam))
-    words = "the dealing shoe cannot be used and is not covered or signed"
+    words = "the dealing shoe cannot be used, and is neither covered nor signed"
     down.refuses(DEE, lock, words, COVERED)
-    marked = down.after((DEE, c.MarkDevice(Device.SHOE)))
-    words = "the dealing shoe is covered: it is restored, or another method is filed"
-    marked.refuses(DEE, lock, words, COVERED)
-    assert marked.after((FLO, c.RestoreDevice(Device.SHOE))).allows(DEE, lock)
+    marked_scene = down.after((DEE, c.MarkDevice(Device.SHOE)))
+    words = "the dealing shoe is covered: restore it, or file another method"
+    marked_scene.refuses(DEE, lock, words, COVERED)
+    assert marked_scene.after((FLO, c.RestoreDevice(Device.SHOE))).allows(DEE, lock)
 
 
 # Who and what is disabled
 
 
-def disabled(scene: Scene, what: str) -> Scene:
+def disable(scene: Scene, what: str) -> Scene:
     """It takes part in no new round."""
     return scene.after((FLO, c.Disable(what, "a leak in the roof")))
 
@@ -128,7 +128,7 @@ def test_once_is_enough(game: str, what: str) -> None:
     for moment in ("no round", "asked", "closed"):
         scene = at(game, moment)
         scene.refuses(FLO, c.Enable(what), f"'{what}' is not disabled", "ROUND-8")
-        off = disabled(scene, what)
+        off = disable(scene, what)
         again = c.Disable(what, "another leak")
         off.refuses(FLO, again, f"'{what}' is already disabled", "ROUND-8")
         assert off.allows(FLO, c.Enable(what))
@@ -147,8 +147,8 @@ def test_nothing_is_disabled_before_there_are_rules(game: str) -> None:
     for progress in (c.Disable("table", "a leak"), c.Enable("table"), RESTORED):
         at(game, "nothing").refuses(FLO, progress, "no table is open", "ROUND-1")
         at(game, "no rules").refuses(FLO, progress, "no submission has been approved", "ROUND-2")
-    marked = c.MarkDevice(Device.SHUFFLER)
-    at(game, "nothing").refuses(DEE, marked, "no table is open", "ROUND-1")
+    mark_command = c.MarkDevice(Device.SHUFFLER)
+    at(game, "nothing").refuses(DEE, mark_command, "no table is open", "ROUND-1")
 
 
 @EVERY
@@ -156,7 +156,7 @@ def test_nothing_is_disabled_before_there_are_rules(game: str) -> None:
 def test_no_new_round_where_it_is_disabled(game: str, what: str) -> None:
     stack = at(game, "bets are open").shoe
     for moment in ("no round", "closed"):
-        scene = disabled(at(game, moment)._replace(shoe=stack), what)
+        scene = disable(at(game, moment)._replace(shoe=stack), what)
         words = f"the {what} is disabled: a leak in the roof"
         scene.refuses(DEE, c.OpenRound(at=0), words, "ROUND-8")
         assert scene.after((FLO, c.Enable(what))).allows(DEE, c.OpenRound(at=0))
@@ -165,7 +165,7 @@ def test_no_new_round_where_it_is_disabled(game: str, what: str) -> None:
 @EVERY
 def test_a_player_who_may_not_play_on(game: str) -> None:
     words = "'Ann' is barred from new rounds: a leak in the roof"
-    scene = disabled(at(game, "bets are open"), "player:Ann")
+    scene = disable(at(game, "bets are open"), "player:Ann")
     scene.refuses(ANN, scene.bet(), words, "ROUND-8")
     scene.refuses(ANN, c.BuyIn(500), words, "ROUND-8")
     scene.refuses(ANN, c.TakeSeat(6), words, "ROUND-8")
@@ -173,7 +173,7 @@ def test_a_player_who_may_not_play_on(game: str) -> None:
     assert scene.allows(ANN, c.CashOut())
     assert scene.allows(ANN, c.Leave(1))
     for moment in ("no round", "asked", "closed"):
-        gus = disabled(at(game, moment), "player:Gus")
+        gus = disable(at(game, moment), "player:Gus")
         words = "'Gus' is barred from new rounds: a leak in the roof"
         gus.refuses(GUS, c.TakeSeat(6), words, "ROUND-8")
         assert gus.allows(DAN, c.BuyIn(500))

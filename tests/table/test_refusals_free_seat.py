@@ -12,8 +12,8 @@ from pitboss.table.day import Ruling
 from pitboss.table.handlers import handle
 from pitboss.table.state import encode_state
 
-from .scenes import ANN, CY, DAN, EVERY, GUS, MOMENTS, SEATS, Scene, at, has, scene_of
-from .tables import DEE, FLO, RET, STUD, antes, bet_alike, seated
+from .round_scenes import ANN, CY, DAN, EVERY, GUS, MOMENTS, SEATS, Scene, at, has, scene_of
+from .tables import DEE, FLO, RET, STUD, antes, bet_alike, seated_table
 from .test_refusals_seats import LEAVING, SEATED, boxes
 
 STAFF: Final = (DEE, FLO)
@@ -24,7 +24,7 @@ WAGERED: Final = (
 )
 
 
-def caused(scene: Scene, by: Person, seat: int) -> tuple[e.Event, ...]:
+def events_caused(scene: Scene, by: Person, seat: int) -> tuple[e.Event, ...]:
     """What it brings about."""
     return handle(scene.state, by, c.FreeSeat(seat), scene.shoe)
 
@@ -68,20 +68,20 @@ def test_one_chip_is_enough_and_taken_back_it_is_none(game: str) -> None:
 def test_who_walked_off_is_gone_when_the_round_is_over(game: str, moment: str) -> None:
     words = "the player in seat 4 has already left"
     for by, progress in ((CY, c.Leave(4)), (DEE, c.WalkedOff(4, round=1))):
-        gone = at(game, moment).after((by, progress))
+        scene_left = at(game, moment).after((by, progress))
         for other in STAFF:
-            gone.refuses(other, c.FreeSeat(4), words, "ROUND-1")
+            scene_left.refuses(other, c.FreeSeat(4), words, "ROUND-1")
 
 
 def test_who_walked_off_and_sits_out_is_gone_when_the_round_is_over() -> None:
     """No wager is left, but that the player is gone is known; who only sits out may be."""
-    skipped = (DEE, c.Report(Kind.PLAYER_SKIPPED, 4, round=1))
+    skip_report = (DEE, c.Report(Kind.PLAYER_SKIPPED, 4, round=1))
     book = (FLO, c.Rule(Ruling.BY_THE_BOOK, "no card lay there"))
-    away = at(RET, "asked").after((CY, c.Leave(4)), skipped, book)
+    away = at(RET, "asked").after((CY, c.Leave(4)), skip_report, book)
     assert 4 not in away.round.wagers
     away.refuses(DEE, c.FreeSeat(4), "the player in seat 4 has already left", "ROUND-1")
     assert away.allows(CY, c.Leave(4))
-    assert at(RET, "asked").after(skipped, book).allows(DEE, c.FreeSeat(4))
+    assert at(RET, "asked").after(skip_report, book).allows(DEE, c.FreeSeat(4))
 
 
 @EVERY
@@ -121,12 +121,12 @@ def test_who_leaves_and_whose_seat_is_freed_comes_to_the_same(game: str, moment:
     scene = at(game, moment)
     left = scene.after((DAN, c.Leave(5)))
     for by in STAFF:
-        assert caused(scene, by, 5) == (e.CashedOut("Dan", 500_00), e.PlayerLeft(5, "Dan"))
-        freed = scene.after((by, c.FreeSeat(5)))
-        assert encode_state(freed.state) == encode_state(left.state)
-        assert freed.state.chips("Dan") == 0
-        assert freed.allows(GUS, c.TakeSeat(5))
-        freed.refuses(by, c.FreeSeat(5), "seat 5 is empty", SEATED)
+        assert events_caused(scene, by, 5) == (e.CashedOut("Dan", 500_00), e.PlayerLeft(5, "Dan"))
+        freed_scene = scene.after((by, c.FreeSeat(5)))
+        assert encode_state(freed_scene.state) == encode_state(left.state)
+        assert freed_scene.state.chips("Dan") == 0
+        assert freed_scene.allows(GUS, c.TakeSeat(5))
+        freed_scene.refuses(by, c.FreeSeat(5), "seat 5 is empty", SEATED)
 
 
 @EVERY
@@ -146,7 +146,7 @@ def test_it_is_on_record_who_freed_it(game: str) -> None:
 @EVERY
 def test_who_has_no_chips_takes_none_along(game: str) -> None:
     broke = at(game, "asked").after((DAN, c.CashOut()))
-    assert caused(broke, DEE, 5) == (e.PlayerLeft(5, "Dan"),)
+    assert events_caused(broke, DEE, 5) == (e.PlayerLeft(5, "Dan"),)
 
 
 @EVERY
@@ -169,13 +169,15 @@ def test_boxes_are_freed_one_by_one_and_chips_go_with_the_last() -> None:
     """From either end, as what is left lies side by side; one with a wager stays."""
     scene = boxes(3, {1: "Ann", 2: "Ann", 3: "Ann"})
     chips = scene.state.chips("Ann")
-    assert caused(scene, DEE, 1) == (e.PlayerLeft(1, "Ann"),)
-    assert caused(scene, FLO, 3) == (e.PlayerLeft(3, "Ann"),)
+    assert events_caused(scene, DEE, 1) == (e.PlayerLeft(1, "Ann"),)
+    assert events_caused(scene, FLO, 3) == (e.PlayerLeft(3, "Ann"),)
     last = scene.after((DEE, c.FreeSeat(3)), (FLO, c.FreeSeat(1)))
     assert last.state.seats == {2: "Ann"}
-    assert caused(last, DEE, 2) == (e.CashedOut("Ann", chips), e.PlayerLeft(2, "Ann"))
-    table = seated(STUD, submission={"table": {"boxes_per_player": 2}}, seats={1: "Ann", 2: "Ann"})
+    assert events_caused(last, DEE, 2) == (e.CashedOut("Ann", chips), e.PlayerLeft(2, "Ann"))
+    table = seated_table(
+        STUD, submission={"table": {"boxes_per_player": 2}}, seats={1: "Ann", 2: "Ann"}
+    )
     bet_alike(table, 1)
-    one = scene_of(table)
-    one.refuses(DEE, c.FreeSeat(1), f"seat 1 {WAGERED}", LEAVING)
-    assert caused(one, DEE, 2) == (e.PlayerLeft(2, "Ann"),)
+    one_scene = scene_of(table)
+    one_scene.refuses(DEE, c.FreeSeat(1), f"seat 1 {WAGERED}", LEAVING)
+    assert events_caused(one_scene, DEE, 2) == (e.PlayerLeft(2, "Ann"),)

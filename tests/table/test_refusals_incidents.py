@@ -1,4 +1,4 @@
-"""Irregularities that cannot be as things are: what is refused."""
+"""Refused reports of irregularities that cannot have occurred."""
 
 from typing import Any, Final
 
@@ -10,11 +10,23 @@ from pitboss.table import Phase, Table
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
 
-from .decks import BY_HAND, COUNTING, SHOE, TWO, before
+from .dealer_rounds import go_on, lock_round, some_paid, until
+from .deck_steps import BY_HAND, COUNTING, SHOE, TWO, before
 from .odd import NAMES, NUMBERS
-from .rounds import go_on, locked, some_paid, until
-from .scenes import EVERY, at, has, scene_of
-from .tables import CCP, DEE, FLO, KEYS, METHODS, METHODS_IN_TURN, RET, STUD, THB, now, seated
+from .round_scenes import EVERY, at, has, scene_of
+from .tables import (
+    CCP,
+    DEE,
+    FLO,
+    KEYS,
+    METHODS,
+    METHODS_IN_TURN,
+    RET,
+    STUD,
+    THB,
+    current_round,
+    seated_table,
+)
 
 IN_ROUND: Final = (
     Kind.CARD_FACE_UP,
@@ -45,15 +57,15 @@ def kinds(game: str) -> tuple[Kind, ...]:
     return (*IN_ROUND, Kind.DEALER_CARD_EXPOSED) if game == THB else IN_ROUND
 
 
-def told(kind: Kind, seat: int | None = None, **more: Any) -> c.Report:  # noqa: ANN401
+def report_of(kind: Kind, seat: int | None = None, **more: Any) -> c.Report:  # noqa: ANN401
     """A report of the first round; somebody is skipped, if nobody is named."""
     whose = (1 if kind is Kind.PLAYER_SKIPPED else 0) if seat is None else seat
     return c.Report(kind, whose, **{"round": 1, **more})
 
 
-def playing(game: str, **filed: Any) -> Table:  # noqa: ANN401
+def playing(game: str, **submission: Any) -> Table:  # noqa: ANN401
     """Bets are closed and counted, and the first card is due."""
-    return until(locked(seated(game, **filed)), due_is=c.Deal)
+    return until(lock_round(seated_table(game, **submission)), due_is=c.Deal)
 
 
 @EVERY
@@ -73,7 +85,7 @@ def test_a_game_without_cards_of_the_dealer(game: str) -> None:
         "a card of the dealer was exposed before the last decision"
     )
     for moment in ("no round", "asked", "to settle"):
-        at(game, moment).refuses(DEE, told(Kind.DEALER_CARD_EXPOSED), words, "ROUND-3")
+        at(game, moment).refuses(DEE, report_of(Kind.DEALER_CARD_EXPOSED), words, "ROUND-3")
 
 
 @EVERY
@@ -81,7 +93,7 @@ def test_a_stub_is_counted_and_not_reported(game: str) -> None:
     words = "count the stub instead: a wrong count is reported by itself"
     for moment in ("no round", "asked", "to settle"):
         for kind in (Kind.STUB_MISDEALT, Kind.STUB_NOT_52):
-            at(game, moment).refuses(DEE, told(kind), words, "ROUND-3")
+            at(game, moment).refuses(DEE, report_of(kind), words, "ROUND-3")
 
 
 # When
@@ -91,7 +103,7 @@ def test_a_stub_is_counted_and_not_reported(game: str) -> None:
 def test_no_round_is_open(game: str) -> None:
     for kind in kinds(game):
         for moment in ("no round", "closed"):
-            at(game, moment).refuses(DEE, told(kind), "no round is open", "ROUND-1")
+            at(game, moment).refuses(DEE, report_of(kind), "no round is open", "ROUND-1")
 
 
 @EVERY
@@ -100,7 +112,7 @@ def test_another_round(game: str, number: Any) -> None:  # noqa: ANN401
     for kind in kinds(game):
         for moment in ("bets are down", "asked", "to settle"):
             words = "but round 1 is open"
-            at(game, moment).refuses(DEE, told(kind, round=number), words, "ROUND-1")
+            at(game, moment).refuses(DEE, report_of(kind, round=number), words, "ROUND-1")
 
 
 @EVERY
@@ -113,7 +125,7 @@ def test_no_hand_is_played(game: str) -> None:
         ):
             if has(game, moment):
                 words = f"no hand is in play ({phase})"
-                at(game, moment).refuses(DEE, told(kind), words, DEALT)
+                at(game, moment).refuses(DEE, report_of(kind), words, DEALT)
 
 
 @EVERY
@@ -123,11 +135,11 @@ def test_what_is_found_once_everything_is_settled(game: str) -> None:
     words = "every hand is settled, so the cards may be seen"
     for kind in kinds(game):
         if kind in WHILE_DEALING:
-            scene.refuses(DEE, told(kind), "all cards have been dealt", DEALT)
+            scene.refuses(DEE, report_of(kind), "all cards have been dealt", DEALT)
         elif kind in (Kind.COMMUNITY_EXPOSED, Kind.DEALER_CARD_EXPOSED):
-            scene.refuses(DEE, told(kind), words, "ROUND-3")
+            scene.refuses(DEE, report_of(kind), words, "ROUND-3")
         elif kind is Kind.WRONG_NUMBER:
-            assert all(scene.allows(DEE, told(kind, seat)) for seat in (0, 1, 2))
+            assert all(scene.allows(DEE, report_of(kind, seat)) for seat in (0, 1, 2))
 
 
 @EVERY
@@ -135,44 +147,44 @@ def test_what_is_found_while_hands_are_settled(game: str) -> None:
     """Of the cards, nothing but their number: all are out, and the dealer turns them up."""
     scene = scene_of(some_paid(playing(game)))
     for kind in WHILE_DEALING:
-        scene.refuses(DEE, told(kind), "all cards have been dealt", DEALT)
+        scene.refuses(DEE, report_of(kind), "all cards have been dealt", DEALT)
     words = "hands are being settled: the dealer turns every card up"
-    scene.refuses(DEE, told(Kind.DRAWN_EXPOSED, 1), words, "ROUND-3")
+    scene.refuses(DEE, report_of(Kind.DRAWN_EXPOSED, 1), words, "ROUND-3")
     words = "seat 1 was not skipped: it has played its cards"
-    scene.refuses(DEE, told(Kind.PLAYER_SKIPPED), words, "ROUND-3")
+    scene.refuses(DEE, report_of(Kind.PLAYER_SKIPPED), words, "ROUND-3")
     words = "no community card is face down"
-    scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED), words, "ROUND-3")
+    scene.refuses(DEE, report_of(Kind.COMMUNITY_EXPOSED), words, "ROUND-3")
     if game == THB:
         words = "every player has decided, so the dealer's cards may be seen"
-        scene.refuses(DEE, told(Kind.DEALER_CARD_EXPOSED), words, "ROUND-3")
+        scene.refuses(DEE, report_of(Kind.DEALER_CARD_EXPOSED), words, "ROUND-3")
 
 
 @EVERY
 def test_a_wrong_number_is_reported_of_a_hand_that_is_settled_too(game: str) -> None:
     scene = scene_of(some_paid(playing(game)))
     for seat in (0, 1, 2, 4):  # whose it is, need not be known
-        assert scene.allows(DEE, told(Kind.WRONG_NUMBER, seat))
+        assert scene.allows(DEE, report_of(Kind.WRONG_NUMBER, seat))
 
 
 @pytest.mark.parametrize("method", METHODS_IN_TURN)
 def test_no_card_is_to_be_dealt_any_more(method: str) -> None:
-    game, order, filed = METHODS[method]
-    table = locked(seated(game, submission={"table": filed}))
+    game, order, submission = METHODS[method]
+    table = lock_round(seated_table(game, submission={"table": submission}))
     until(table, due_is=c.Deal)
     for kind in WHILE_DEALING:
-        assert scene_of(table).allows(DEE, told(kind))
+        assert scene_of(table).allows(DEE, report_of(kind))
     until(table, Phase.SETTLING)
     for kind in (*WHILE_DEALING, *((Kind.SHOE_JAM,) if "automated" in method else ())):
         words = "all cards have been dealt"
-        scene_of(table).refuses(DEE, told(kind), words, {game: order.clause})
+        scene_of(table).refuses(DEE, report_of(kind), words, {game: order.clause})
 
 
 @pytest.mark.parametrize("game", [THB, STUD])
 def test_a_second_card_face_up_is_more_than_one(game: str) -> None:
-    scene = scene_of(playing(game)).after((DEE, told(Kind.CARD_FACE_UP)))
+    scene = scene_of(playing(game)).after((DEE, report_of(Kind.CARD_FACE_UP)))
     words = "this is the second card: report that more than one card is face up in the shoe or deck"
-    scene.refuses(DEE, told(Kind.CARD_FACE_UP), words, "ROUND-3")
-    assert scene.allows(DEE, told(Kind.CARDS_FACE_UP))
+    scene.refuses(DEE, report_of(Kind.CARD_FACE_UP), words, "ROUND-3")
+    assert scene.allows(DEE, report_of(Kind.CARDS_FACE_UP))
 
 
 # Which card, which seat
@@ -184,8 +196,8 @@ def test_a_seat_that_there_is_not(game: str, seat: Any) -> None:  # noqa: ANN401
     """What is nothing may stand for nobody in particular."""
     scene = at(game, "asked")
     words = ": seats are numbered 1 to 6"
-    skipped = c.Report(Kind.PLAYER_SKIPPED, seat, round=1)
-    scene.refuses(DEE, skipped, words, SEATED)
+    skip_report = c.Report(Kind.PLAYER_SKIPPED, seat, round=1)
+    scene.refuses(DEE, skip_report, words, SEATED)
     for kind in (Kind.WRONG_NUMBER, Kind.DRAWN_EXPOSED) if seat else ():
         scene.refuses(DEE, c.Report(kind, seat, round=1), words, SEATED)
 
@@ -197,9 +209,9 @@ def test_a_seat_that_does_not_play(game: str) -> None:
     for kind in (Kind.PLAYER_SKIPPED, Kind.DRAWN_EXPOSED):
         for seat in (5, 6):
             words = f"seat {seat} has no wager in this round"
-            scene.refuses(DEE, told(kind, seat), words, "ROUND-3")
-    skipped = c.Report(Kind.PLAYER_SKIPPED, round=1)
-    scene.refuses(DEE, skipped, "invalid seat 0: seats are numbered 1 to 6", SEATED)
+            scene.refuses(DEE, report_of(kind, seat), words, "ROUND-3")
+    skip_report = c.Report(Kind.PLAYER_SKIPPED, round=1)
+    scene.refuses(DEE, skip_report, "invalid seat 0: seats are numbered 1 to 6", SEATED)
 
 
 @EVERY
@@ -208,31 +220,31 @@ def test_a_card_that_nobody_has(game: str, card: Any) -> None:  # noqa: ANN401
     """Not of a player, not on the table, not the dealer's."""
     scene = at(game, "asked")
     words = "no such card is face down"
-    scene.refuses(DEE, told(Kind.DRAWN_EXPOSED, 2, card=card), words, "ROUND-3")
+    scene.refuses(DEE, report_of(Kind.DRAWN_EXPOSED, 2, card=card), words, "ROUND-3")
     if game == THB:
         words = "no community card is face down"
-    scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED, card=card), words, "ROUND-3")
+    scene.refuses(DEE, report_of(Kind.COMMUNITY_EXPOSED, card=card), words, "ROUND-3")
     words = "no such card is face down"
     if game == THB:
-        scene.refuses(DEE, told(Kind.DEALER_CARD_EXPOSED, card=card), words, "ROUND-3")
+        scene.refuses(DEE, report_of(Kind.DEALER_CARD_EXPOSED, card=card), words, "ROUND-3")
 
 
 @EVERY
 def test_a_card_that_lies_open_is_not_exposed_again(game: str) -> None:
     """The next one of the stack, one of a player, one on the table."""
-    scene = scene_of(playing(game)).after((DEE, told(Kind.DRAWN_EXPOSED)), (FLO, GO_ON))
-    scene.refuses(DEE, told(Kind.DRAWN_EXPOSED), "the next card is already face up", "ROUND-3")
+    scene = scene_of(playing(game)).after((DEE, report_of(Kind.DRAWN_EXPOSED)), (FLO, GO_ON))
+    scene.refuses(DEE, report_of(Kind.DRAWN_EXPOSED), "the next card is already face up", "ROUND-3")
     scene = at(game, "asked")
     for name in ("first", "second"):
-        shown = told(Kind.DRAWN_EXPOSED, 2, card=name)
-        scene = scene.after((DEE, shown), (FLO, GO_ON))
-        gone = f"no such card is face down: '{name}'; choose from: seat 2, "
+        exposed_report = report_of(Kind.DRAWN_EXPOSED, 2, card=name)
+        scene = scene.after((DEE, exposed_report), (FLO, GO_ON))
+        message = f"no such card is face down: '{name}'; choose from: seat 2, "
         if name == "second" and game != STUD:
-            gone = "seat 2 has no face-down card"
-        scene.refuses(DEE, shown, gone, "ROUND-3")
+            message = "seat 2 has no face-down card"
+        scene.refuses(DEE, exposed_report, message, "ROUND-3")
     if game != STUD:
-        shown = told(Kind.DRAWN_EXPOSED, 2)
-        scene.refuses(DEE, shown, "seat 2 has no face-down card", "ROUND-3")
+        exposed_report = report_of(Kind.DRAWN_EXPOSED, 2)
+        scene.refuses(DEE, exposed_report, "seat 2 has no face-down card", "ROUND-3")
 
 
 @EVERY
@@ -240,31 +252,31 @@ def test_no_card_lies_there(game: str) -> None:
     """Before it is dealt, and once it is turned."""
     scene = scene_of(playing(game))
     none = "no community card is face down"
-    scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED), none, "ROUND-3")
+    scene.refuses(DEE, report_of(Kind.COMMUNITY_EXPOSED), none, "ROUND-3")
     first = {RET: "left", CCP: "left", THB: "flop", STUD: "community"}[game]
-    scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED, card=first), none, "ROUND-3")
+    scene.refuses(DEE, report_of(Kind.COMMUNITY_EXPOSED, card=first), none, "ROUND-3")
     if game == THB:
         own = "no dealer card is face down"
-        scene.refuses(DEE, told(Kind.DEALER_CARD_EXPOSED), own, "ROUND-3")
+        scene.refuses(DEE, report_of(Kind.DEALER_CARD_EXPOSED), own, "ROUND-3")
         scene = at(game, "asked")
-        scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED, card="dealer"), none, "ROUND-3")
+        scene.refuses(DEE, report_of(Kind.COMMUNITY_EXPOSED, card="dealer"), none, "ROUND-3")
         words = "no such card is face down: 'flop'; choose from: Dealer, card 1; Dealer, card 2"
-        scene.refuses(DEE, told(Kind.DEALER_CARD_EXPOSED, card="flop"), words, "ROUND-3")
+        scene.refuses(DEE, report_of(Kind.DEALER_CARD_EXPOSED, card="flop"), words, "ROUND-3")
     scene = scene_of(until(playing(game), Phase.SETTLING))
-    scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED), none, "ROUND-3")
-    scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED, card=first), none, "ROUND-3")
+    scene.refuses(DEE, report_of(Kind.COMMUNITY_EXPOSED), none, "ROUND-3")
+    scene.refuses(DEE, report_of(Kind.COMMUNITY_EXPOSED, card=first), none, "ROUND-3")
 
 
 def test_the_dealers_cards_may_be_seen_once_everybody_decided() -> None:
     table = playing(THB)
-    while not now(table).table.get("dealer"):
+    while not current_round(table).table.get("dealer"):
         go_on(table)
-    while any(len(decisions) < 3 for decisions in now(table).decisions.values()):
-        assert scene_of(table).allows(DEE, told(Kind.DEALER_CARD_EXPOSED, position=1))
+    while any(len(decisions) < 3 for decisions in current_round(table).decisions.values()):
+        assert scene_of(table).allows(DEE, report_of(Kind.DEALER_CARD_EXPOSED, position=1))
         go_on(table)
     words = "every player has decided, so the dealer's cards may be seen"
-    while not now(table).results:
-        scene_of(table).refuses(DEE, told(Kind.DEALER_CARD_EXPOSED), words, "ROUND-3")
+    while not current_round(table).results:
+        scene_of(table).refuses(DEE, report_of(Kind.DEALER_CARD_EXPOSED), words, "ROUND-3")
         go_on(table)
 
 
@@ -276,18 +288,18 @@ def test_no_wrong_number_before_the_first_card(game: str) -> None:
     scene = scene_of(playing(game))
     for seat in (0, 2):
         words = "no card has been dealt"
-        scene.refuses(DEE, told(Kind.WRONG_NUMBER, seat), words, DEALT)
-    assert scene.after((DEE, c.Deal(round=1))).allows(DEE, told(Kind.WRONG_NUMBER, 2))
+        scene.refuses(DEE, report_of(Kind.WRONG_NUMBER, seat), words, DEALT)
+    assert scene.after((DEE, c.Deal(round=1))).allows(DEE, report_of(Kind.WRONG_NUMBER, 2))
 
 
 @EVERY
 def test_nobody_is_skipped_before_players_have_cards(game: str) -> None:
     table = playing(game)
-    while not now(table).holes[1]:
+    while not current_round(table).holes[1]:
         words = "no player has been dealt a card yet"
-        scene_of(table).refuses(DEE, told(Kind.PLAYER_SKIPPED, 2), words, DEALT)
+        scene_of(table).refuses(DEE, report_of(Kind.PLAYER_SKIPPED, 2), words, DEALT)
         go_on(table)
-    assert scene_of(table).allows(DEE, told(Kind.PLAYER_SKIPPED, 2))
+    assert scene_of(table).allows(DEE, report_of(Kind.PLAYER_SKIPPED, 2))
 
 
 @EVERY
@@ -295,13 +307,13 @@ def test_who_answered_for_cards_was_not_skipped(game: str) -> None:
     """Nor who lost them, nor anybody when all are settled."""
     words = "seat 2 was not skipped: it has played its cards"
     scene = at(game, "second street")
-    scene.refuses(DEE, told(Kind.PLAYER_SKIPPED, 2), words, "ROUND-3")
-    assert at(game, "Bob is asked").allows(DEE, told(Kind.PLAYER_SKIPPED, 4))
+    scene.refuses(DEE, report_of(Kind.PLAYER_SKIPPED, 2), words, "ROUND-3")
+    assert at(game, "Bob is asked").allows(DEE, report_of(Kind.PLAYER_SKIPPED, 4))
     table = until(playing(game), Phase.SETTLING)
-    scene_of(table).refuses(DEE, told(Kind.PLAYER_SKIPPED, 2), words, "ROUND-3")
+    scene_of(table).refuses(DEE, report_of(Kind.PLAYER_SKIPPED, 2), words, "ROUND-3")
     if game in (RET, CCP):
-        lost = at(game, "asked").after((FLO, c.Forfeit(2, "11.A(1)", round=1)))
-        lost.refuses(DEE, told(Kind.PLAYER_SKIPPED, 2), words, "ROUND-3")
+        scene_after_loss = at(game, "asked").after((FLO, c.Forfeit(2, "11.A(1)", round=1)))
+        scene_after_loss.refuses(DEE, report_of(Kind.PLAYER_SKIPPED, 2), words, "ROUND-3")
 
 
 # Machines
@@ -309,28 +321,30 @@ def test_who_answered_for_cards_was_not_skipped(game: str) -> None:
 
 @EVERY
 def test_a_shuffler_that_does_not_count(game: str) -> None:
-    for filed in (BY_HAND, TWO, SHOE):
-        scene = scene_of(seated(game, submission=filed))
+    for submission in (BY_HAND, TWO, SHOE):
+        scene = scene_of(seated_table(game, submission=submission))
         for deck in (1, 2):
-            shown = told(Kind.COUNTER_WRONG, deck=deck)
-            scene.refuses(DEE, shown, "the shuffler of this table does not count cards", "ROUND-3")
+            exposed_report = report_of(Kind.COUNTER_WRONG, deck=deck)
+            scene.refuses(
+                DEE, exposed_report, "the shuffler of this table does not count cards", "ROUND-3"
+            )
 
 
 @EVERY
 def test_hands_do_not_jam(game: str) -> None:
-    scene = scene_of(seated(game, submission=BY_HAND))
-    jam = told(Kind.SHUFFLER_JAM)
+    scene = scene_of(seated_table(game, submission=BY_HAND))
+    jam = report_of(Kind.SHUFFLER_JAM)
     scene.refuses(DEE, jam, "the cards are shuffled by hand at this table", "ROUND-3")
 
 
 @EVERY
 @pytest.mark.parametrize("deck", [*NUMBERS, 0, 2, 3])
 def test_a_deck_that_the_shuffler_does_not_hold(game: str, deck: Any) -> None:  # noqa: ANN401
-    scene = scene_of(seated(game, submission=COUNTING))
+    scene = scene_of(seated_table(game, submission=COUNTING))
     for kind in (Kind.COUNTER_WRONG, Kind.SHUFFLER_JAM):
         words = "is not in the shuffler"
-        scene.refuses(DEE, told(kind, deck=deck), words, "ROUND-3")
-        assert scene.allows(DEE, told(kind, deck=1))
+        scene.refuses(DEE, report_of(kind, deck=deck), words, "ROUND-3")
+        assert scene.allows(DEE, report_of(kind, deck=1))
 
 
 @EVERY
@@ -338,36 +352,38 @@ def test_the_shuffler_does_not_hold_what_is_dealt_from_or_was_not_shuffled(game:
     """It jams over a stack that it is to shuffle; what it shows, it shows of one that it did."""
     words = "deck 1 is not in the shuffler"
     scenes = [before(game, task, COUNTING) for task in (Task.INSPECT, Task.WASH)]
-    table = locked(seated(game, submission=COUNTING))
+    table = lock_round(seated_table(game, submission=COUNTING))
     scenes.append(scene_of(table))
     scenes.append(scene_of(until(table, Phase.SETTLING)))
     for scene in scenes:
         for kind in (Kind.COUNTER_WRONG, Kind.SHUFFLER_JAM):
-            scene.refuses(DEE, told(kind, deck=1), words, "ROUND-3")
-    stacked = before(game, Task.SHUFFLE, COUNTING)
-    stacked.refuses(DEE, told(Kind.COUNTER_WRONG, deck=1), words, "ROUND-3")
-    assert stacked.allows(DEE, told(Kind.SHUFFLER_JAM, deck=1))
+            scene.refuses(DEE, report_of(kind, deck=1), words, "ROUND-3")
+    stacked_scene = before(game, Task.SHUFFLE, COUNTING)
+    stacked_scene.refuses(DEE, report_of(Kind.COUNTER_WRONG, deck=1), words, "ROUND-3")
+    assert stacked_scene.allows(DEE, report_of(Kind.SHUFFLER_JAM, deck=1))
 
 
 @EVERY
 def test_no_automated_shoe(game: str) -> None:
-    for filed in (BY_HAND, COUNTING):
-        table = until(locked(seated(game, submission=filed)), due_is=c.Deal)
+    for submission in (BY_HAND, COUNTING):
+        table = until(lock_round(seated_table(game, submission=submission)), due_is=c.Deal)
         words = "this table does not use an automated shoe"
-        scene_of(table).refuses(DEE, told(Kind.SHOE_JAM), words, "ROUND-3")
+        scene_of(table).refuses(DEE, report_of(Kind.SHOE_JAM), words, "ROUND-3")
 
 
 @EVERY
 def test_a_shoe_jams_while_it_deals(game: str) -> None:
-    table = seated(game, submission=SHOE)
-    jam = told(Kind.SHOE_JAM)
+    table = seated_table(game, submission=SHOE)
+    jam = report_of(Kind.SHOE_JAM)
     scene_of(table).refuses(DEE, jam, "no round is open", "ROUND-1")
     table.dealer("Dee").open_round()
     words = "no hand is in play (bets are open)"
     scene_of(table).refuses(DEE, jam, words, {**dict.fromkeys(KEYS, "10.B")})
-    table = locked(seated(game, submission=SHOE), sides={})
+    table = lock_round(seated_table(game, submission=SHOE), sides={})
     assert scene_of(table).allows(DEE, jam)
-    scene_of(table).refuses(DEE, told(Kind.SHOE_JAM, round=2), "but round 1 is open", "ROUND-1")
+    scene_of(table).refuses(
+        DEE, report_of(Kind.SHOE_JAM, round=2), "but round 1 is open", "ROUND-1"
+    )
 
 
 @EVERY
@@ -376,16 +392,16 @@ def test_a_shoe_that_has_cards_to_deal_jams_and_is_not_down(game: str) -> None:
 
     From the lock on, also while progressives are counted; in hold 'em until the stacks are out.
     """
-    table = locked(seated(game, submission=SHOE))
-    down, jam = told(Kind.DEVICE_DOWN, device="dealing shoe"), told(Kind.SHOE_JAM)
+    table = lock_round(seated_table(game, submission=SHOE))
+    down, jam = report_of(Kind.DEVICE_DOWN, device="dealing shoe"), report_of(Kind.SHOE_JAM)
     words = "the shoe still has cards to deal: report that the dealing shoe jams in the round"
-    assert (now(table).phase is Phase.COUNTING) is (game != THB)
+    assert (current_round(table).phase is Phase.COUNTING) is (game != THB)
     last = {RET: 11, CCP: 11, THB: 8, STUD: 11}[game]
-    while now(table).dealt < last:
+    while current_round(table).dealt < last:
         scene_of(table).refuses(DEE, down, words, "ROUND-3")
         assert scene_of(table).allows(DEE, jam)
         go_on(table)
-    while now(table).phase is not Phase.SETTLED:
+    while current_round(table).phase is not Phase.SETTLED:
         assert scene_of(table).allows(DEE, down)
         assert not scene_of(table).allows(DEE, jam)
         go_on(table)
@@ -397,41 +413,41 @@ def test_the_cards_of_the_board_come_from_the_hand() -> None:
         "the shoe has dealt its cards and the rest are dealt from the hand: "
         "report that the shoe cannot"
     )
-    table = until(locked(seated(THB, submission=SHOE)), due_is=c.Deal)
-    while now(table).turn is None:
+    table = until(lock_round(seated_table(THB, submission=SHOE)), due_is=c.Deal)
+    while current_round(table).turn is None:
         go_on(table)
-    scene_of(table).refuses(DEE, told(Kind.SHOE_JAM), words, {THB: "10.B"})
+    scene_of(table).refuses(DEE, report_of(Kind.SHOE_JAM), words, {THB: "10.B"})
     reshuffles = {"table": {"dealing": "automated shoe", "shuffler": "automated reshuffling"}}
-    table = locked(seated(THB, submission=reshuffles))
-    while now(table).dealt < 13:
-        assert scene_of(table).allows(DEE, told(Kind.SHOE_JAM))
+    table = lock_round(seated_table(THB, submission=reshuffles))
+    while current_round(table).dealt < 13:
+        assert scene_of(table).allows(DEE, report_of(Kind.SHOE_JAM))
         go_on(table)
     words = "all cards have been dealt"
-    scene_of(table).refuses(DEE, told(Kind.SHOE_JAM), words, {THB: "10.I"})
+    scene_of(table).refuses(DEE, report_of(Kind.SHOE_JAM), words, {THB: "10.I"})
 
 
 @EVERY
 @pytest.mark.parametrize("device", UNKNOWN)
 def test_a_machine_that_is_not_in_use(game: str, device: Any) -> None:  # noqa: ANN401
-    down = told(Kind.DEVICE_DOWN, device=device)
+    down = report_of(Kind.DEVICE_DOWN, device=device)
     words = ": choose from shuffler"
     at(game, "no round").refuses(DEE, down, words, "ROUND-3")
 
 
 @EVERY
 def test_machines_that_are_not_there(game: str) -> None:
-    scene = scene_of(seated(game, submission=BY_HAND))
+    scene = scene_of(seated_table(game, submission=BY_HAND))
     sides = {
         RET: "progressive system",
         CCP: "wheel, progressive system",
         STUD: "progressive system",
     }
     for device in ("shuffler", "dealing shoe"):
-        down = told(Kind.DEVICE_DOWN, device=device)
+        down = report_of(Kind.DEVICE_DOWN, device=device)
         words = f"unknown device '{device}': choose from {sides.get(game)}"
         scene.refuses(DEE, down, words if game in sides else "this table uses no device", "ROUND-3")
-    for named in ("dealing shoe", Device.SHOE):
-        shoe = told(Kind.DEVICE_DOWN, device=named)
+    for device_name in ("dealing shoe", Device.SHOE):
+        shoe = report_of(Kind.DEVICE_DOWN, device=device_name)
         words = "unknown device 'dealing shoe': choose from shuffler"
         at(game, "no round").refuses(DEE, shoe, words, "ROUND-3")
 
@@ -439,8 +455,8 @@ def test_machines_that_are_not_there(game: str) -> None:
 @EVERY
 def test_a_machine_breaks_once(game: str) -> None:
     """Until it works again."""
-    down = told(Kind.DEVICE_DOWN, device="shuffler")
+    down = report_of(Kind.DEVICE_DOWN, device="shuffler")
     scene = at(game, "no round").after((DEE, down))
     words = "a failure of the shuffler is already on record"
     scene.refuses(DEE, down, words, "ROUND-3")
-    scene.refuses(DEE, told(Kind.DEVICE_DOWN), words, "ROUND-3")
+    scene.refuses(DEE, report_of(Kind.DEVICE_DOWN), words, "ROUND-3")

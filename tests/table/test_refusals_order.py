@@ -7,7 +7,7 @@ import pytest
 from pitboss.table import commands as c
 from tests.filings import filing
 
-from .scenes import ANN, COUNTED, EVERY, MOMENTS, at, has
+from .round_scenes import ANN, COUNTED, EVERY, MOMENTS, at, has
 from .tables import CCP, DEE, FLO, KEYS, RET, STUD, THB, antes
 
 DUE: Final = {
@@ -69,8 +69,8 @@ def test_every_moment_is_here() -> None:
 )
 def test_a_dealer_can_do_what_is_due_and_nothing_else(game: str, moment: str) -> None:
     scene = at(game, moment)
-    allowed = {name for name, command in dealers(game).items() if scene.allows(DEE, command)}
-    assert allowed == set(DUE[moment].split())
+    allowed_names = {name for name, command in dealers(game).items() if scene.allows(DEE, command)}
+    assert allowed_names == set(DUE[moment].split())
 
 
 @EVERY

@@ -1,4 +1,4 @@
-"""Who somebody is: a name that can be read, one person however it is spelt, and not both sides."""
+"""Names of people: readable, one person per name however spelled, never in two roles."""
 
 from typing import Any
 
@@ -9,14 +9,14 @@ from pitboss.table import Person, Role, Table
 from pitboss.table import commands as c
 from tests.filings import filing
 
-from .scenes import EVERY, at
+from .round_scenes import EVERY, at
 from .tables import CCP, DEE, FLO, RET, STUD, THB
 
 
 @EVERY
 def test_what_is_no_command(game: str) -> None:
-    for said in (5, None, "deal", c.VoidRound(1, "a misdeal")):
-        wrong: Any = said
+    for command in (5, None, "deal", c.VoidRound(1, "a misdeal")):
+        wrong: Any = command
         at(game, "asked").refuses(DEE, wrong, "unknown command", "SEC-4")
 
 
@@ -75,8 +75,8 @@ def test_wagers_of_another_shape(game: str) -> None:
 @pytest.mark.parametrize("game", [RET, STUD, CCP])
 def test_a_meter_that_holds_money_is_not_dropped(game: str) -> None:
     key = {RET: "progressive", STUD: "progressive", CCP: "bonus_spin"}[game]
-    filed = filing(game, {"wagers": {key: {"offered": False}}})
-    at(game, "no round").refuses(DEE, c.Propose(filed), "still holds $", "PROG-2")
+    submission = filing(game, {"wagers": {key: {"offered": False}}})
+    at(game, "no round").refuses(DEE, c.Propose(submission), "still holds $", "PROG-2")
 
 
 def test_a_role_that_there_is_not() -> None:

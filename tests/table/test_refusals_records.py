@@ -10,8 +10,8 @@ from pitboss.table import commands as c
 from pitboss.table.decks import checklist_items
 
 from .merchandise import hands_over, won_a_boat
-from .scenes import CROSSES, EVERY, METERED, at, scene_of
-from .tables import CCP, DEE, FLO, RET, STUD, THB, seated
+from .round_scenes import CROSSES, EVERY, METERED, at, scene_of
+from .tables import CCP, DEE, FLO, RET, STUD, THB, seated_table
 
 FORFEITS = {game.key: game.procedures.forfeits or "" for game in GAMES.values()}
 
@@ -40,7 +40,7 @@ def test_a_breach_that_is_none(game: str) -> None:
     [(RET, "progressive", Kind.PROGRESSIVE_DOWN), (CCP, "bonus_spin", Kind.WHEEL_DOWN)],
 )
 def test_a_device_that_no_wager_needs(game: str, side: str, kind: Kind) -> None:
-    table = seated(game, submission={"wagers": {side: {"offered": False}}})
+    table = seated_table(game, submission={"wagers": {side: {"offered": False}}})
     table.dealer("Dee").open_round()
     scene = scene_of(table)
     progress = c.Report(kind, round=1)
@@ -56,7 +56,7 @@ def test_a_device_that_fails_while_a_jackpot_waits(game: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seat", "credit", "handed", "words"),
+    ("seat", "credit", "is_handed_over", "words"),
     [
         (1, 0, 1, "handed_over must be true or false, not 1"),
         (3, 0, True, "seat 3 won no merchandise in round 1"),
@@ -64,9 +64,9 @@ def test_a_device_that_fails_while_a_jackpot_waits(game: str) -> None:
     ],
 )
 def test_merchandise_that_is_not_handed_over(
-    seat: int, credit: int, handed: bool, words: str
+    seat: int, credit: int, is_handed_over: bool, words: str
 ) -> None:
-    progress = c.Propose(c.CorrectPayout(1, seat, "bonus_spin", credit, "why not", handed))
+    progress = c.Propose(c.CorrectPayout(1, seat, "bonus_spin", credit, "why not", is_handed_over))
     scene_of(won_a_boat()).refuses(DEE, progress, words, "LEDG-5")
 
 
@@ -75,11 +75,11 @@ def test_merchandise_that_was_handed_over_before() -> None:
     hands_over(table)
     progress = c.Propose(c.CorrectPayout(1, 1, "bonus_spin", 0, "once more", True))
     scene_of(table).refuses(DEE, progress, "the value of a boat is no longer credited", "LEDG-5")
-    gone = won_a_boat()
-    gone.player("Ann").leave(1)
+    scene_left = won_a_boat()
+    scene_left.player("Ann").leave(1)
     progress = c.Propose(c.CorrectPayout(1, 1, "bonus_spin", 0, "she has left", True))
     words = "'Ann' has left with the value of a boat"
-    scene_of(gone).refuses(DEE, progress, words, "LEDG-5")
+    scene_of(scene_left).refuses(DEE, progress, words, "LEDG-5")
 
 
 @METERED
@@ -94,12 +94,12 @@ def test_who_started_a_payment_does_not_validate_it(game: str) -> None:
 
 @EVERY
 def test_a_checklist_that_is_not_this_one(game: str) -> None:
-    table = seated(game)
+    table = seated_table(game)
     items = tuple(checklist_items(table.rules))
     words = "has already signed the checklist"
     scene_of(table).refuses(DEE, c.SignChecklist(items), words, "ROUND-4")
-    unsigned = replace(table.state, day=replace(table.state.day, signed=""))
-    scene = scene_of(table)._replace(state=unsigned)
+    unsigned_state = replace(table.state, day=replace(table.state.day, signed=""))
+    scene = scene_of(table)._replace(state=unsigned_state)
     scene.refuses(
         DEE, c.SignChecklist(items[1:]), "an item of the checklist is missing: ", {game: items[0]}
     )
@@ -111,10 +111,10 @@ def test_a_checklist_that_is_not_this_one(game: str) -> None:
 @EVERY
 def test_two_decks_that_look_alike(game: str) -> None:
     two = {"table": {"shuffler": "automated", "decks": 2}}
-    whole = seated(game, submission=two)
+    whole = seated_table(game, submission=two)
     first = whole.state.day.decks[1]
-    one = replace(whole.state, day=replace(whole.state.day, decks={1: first}))
-    scene = scene_of(whole)._replace(state=one)
+    one_deck = replace(whole.state, day=replace(whole.state.day, decks={1: first}))
+    scene = scene_of(whole)._replace(state=one_deck)
     care = whole.rules.deck_procedures
     for id_ in ("", "x" * 41):
         progress = c.ReceiveDeck(id=id_, design=first.design, color="green", at=0)
@@ -122,9 +122,9 @@ def test_two_decks_that_look_alike(game: str) -> None:
     progress = c.ReceiveDeck(id=first.id, design=first.design, color="green", at=0)
     scene.refuses(DEE, progress, "is already in use", "ROUND-4")
     none = replace(whole.state, day=replace(whole.state.day, decks={}))
-    gone = scene_of(whole)._replace(state=none)
+    scene_left = scene_of(whole)._replace(state=none)
     progress = c.ReceiveDeck(id=first.id.lower(), design="another", color="green", at=0)
-    gone.refuses(DEE, progress, "was removed from the table: bring another one", "ROUND-4")
+    scene_left.refuses(DEE, progress, "was removed from the table: bring another one", "ROUND-4")
     progress = c.ReceiveDeck(id="D9", design="another", color="green", at=0)
     scene.refuses(DEE, progress, "both decks must have the same design", {game: care.one_design})
     progress = c.ReceiveDeck(id="D9", design=first.design, color=first.color, at=0)

@@ -1,4 +1,4 @@
-"""Who may do what: whoever is not named may not, whatever the moment (SEC-4)."""
+"""SEC-4: permissions at the table; anything not allowed is refused, at every moment."""
 
 from typing import Final, get_args
 
@@ -12,8 +12,8 @@ from pitboss.table import commands as c
 from pitboss.table.day import Ruling
 from pitboss.table.handlers import handle
 
-from .decks import before
-from .scenes import EVERY, Scene, at, check, scenes
+from .deck_steps import before
+from .round_scenes import EVERY, Scene, at, check, scenes
 from .tables import DEE, FLO, KEYS
 
 MAY: Final = {

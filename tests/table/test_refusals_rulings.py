@@ -10,10 +10,10 @@ from pitboss.table import Person, Phase, Role
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
 
+from .dealer_rounds import folded_away, lock_round, until, void_uncounted
 from .odd import NAMES, NUMBERS, TEXTS
-from .rounds import folded_away, locked, until, void_uncounted
-from .scenes import ANN, CROSSES, EVERY, Scene, at, scene_of
-from .tables import CCP, DEE, FLO, RET, STUD, THB, now, seated
+from .round_scenes import ANN, CROSSES, EVERY, Scene, at, scene_of
+from .tables import CCP, DEE, FLO, RET, STUD, THB, current_round, seated_table
 
 WAITS: Final = "incident 1 is waiting for a floorperson's ruling: "
 LOST: Final = {RET: "11.A(5)", CCP: "11.A(5)"}
@@ -30,8 +30,8 @@ def waiting(game: str, progress: c.Report = BY_THE_BOOK) -> Scene:
 
 def wrong_stub(game: str) -> Scene:
     """Dee counted one card too few, with all hands dealt."""
-    table = until(locked(seated(game)), Phase.SETTLING)
-    table.dealer("Dee").count_stub(51 - now(table).dealt)
+    table = until(lock_round(seated_table(game)), Phase.SETTLING)
+    table.dealer("Dee").count_stub(51 - current_round(table).dealt)
     return scene_of(table)
 
 
@@ -79,17 +79,17 @@ def test_a_player_may_walk_off_meanwhile(game: str) -> None:
         (DEE, c.WalkedOff(1, round=1)),
         (FLO, c.WalkedOff(1, round=1)),
     ):
-        gone = waiting(game).after((by, progress))
-        assert gone.round.away == {1}
+        scene_left = waiting(game).after((by, progress))
+        assert scene_left.round.away == {1}
         ruling = c.RuleOnAbsent(1, lost=True, round=1)
-        gone.refuses(FLO, ruling, WAITS, "ROUND-3")
+        scene_left.refuses(FLO, ruling, WAITS, "ROUND-3")
 
 
 @EVERY
 def test_a_wrong_count_stands_still_too(game: str) -> None:
     words = WAITS + "the stub count is wrong"
     wrong_stub(game).refuses(DEE, c.Settle(round=1), words, "ROUND-3")
-    table = void_uncounted(seated(game))
+    table = void_uncounted(seated_table(game))
     table.dealer("Dee").count_stub(51)
     for progress in (c.OpenRound(at=0), c.Perform(Task.SHUFFLE), c.RemoveDeck()):
         scene_of(table).refuses(DEE, progress, words, "ROUND-3")
@@ -138,34 +138,34 @@ def test_what_is_no_ruling(game: str, ruling: Any) -> None:  # noqa: ANN401
     """Nor is the word for one."""
     progress = c.Rule(ruling, "seen by all")
     words = ": choose "
-    book = "by the book (what the book says is done) or dismissed (it did not happen)"
+    book = "by the book (the rulebook's remedy applies) or dismissed (it did not happen)"
     waiting(game).refuses(FLO, progress, words + book, "ROUND-3")
-    floor = "void (the round is void) or go on (the round goes on)"
+    floor = "void (the round is void) or go on (the round continues)"
     waiting(game, SILENT).refuses(FLO, progress, words + floor, "ROUND-3")
 
 
 @EVERY
 def test_a_ruling_that_answers_something_else(game: str) -> None:
     """Where the book speaks nobody chooses, and what lies open cannot be denied."""
-    exposed = {STUD: c.Report(Kind.COMMUNITY_EXPOSED, position=1, round=1)}
-    exposed[THB] = c.Report(Kind.DEALER_CARD_EXPOSED, position=1, round=1)
+    exposure_report = {STUD: c.Report(Kind.COMMUNITY_EXPOSED, position=1, round=1)}
+    exposure_report[THB] = c.Report(Kind.DEALER_CARD_EXPOSED, position=1, round=1)
     cases = [
         (waiting(game), ["by the book", "dismissed"]),
         (waiting(game, SILENT), ["void", "go on"]),
         (wrong_stub(game), ["misdealt", "not misdealt", "dismissed"]),
     ]
-    if game in exposed:
-        cases.append((waiting(game, exposed[game]), ["by the book"]))
-    for scene, allowed in cases:
+    if game in exposure_report:
+        cases.append((waiting(game, exposure_report[game]), ["by the book"]))
+    for scene, allowed_rulings_ in cases:
         for ruling in Ruling:
             progress = c.Rule(ruling, "seen by all")
-            if ruling in allowed:
+            if ruling in allowed_rulings_:
                 assert scene.allows(FLO, progress)
             else:
-                said = " or ".join(
-                    f"{item} ({item.description})" for item in Ruling if item in allowed
+                rulings_text = " or ".join(
+                    f"{item} ({item.description})" for item in Ruling if item in allowed_rulings_
                 )
-                words = f"'{ruling}' does not apply to this incident: choose {said}"
+                words = f"'{ruling}' does not apply to this incident: choose {rulings_text}"
                 scene.refuses(FLO, progress, words, "ROUND-3")
 
 
@@ -244,9 +244,9 @@ def test_who_is_being_settled_does_not_forfeit(game: str) -> None:
     progress = c.Forfeit(2, "11.A(1)", round=1)
     words = "seat 2 is already being settled"
     at(game, "jackpot").refuses(FLO, progress, words, LOST)
-    table = until(locked(seated(game)), due_is=c.Settle)
+    table = until(lock_round(seated_table(game)), due_is=c.Settle)
     assert scene_of(table).allows(FLO, progress)
-    while 2 not in now(table).results:
+    while 2 not in current_round(table).results:
         table.dealer("Dee").settle()
     scene_of(table).refuses(FLO, progress, words, LOST)
 
@@ -254,15 +254,15 @@ def test_who_is_being_settled_does_not_forfeit(game: str) -> None:
 @CROSSES
 def test_who_has_no_cards_forfeits_nothing(game: str) -> None:
     """Before a player has any, and who lost them already."""
-    scene = scene_of(until(locked(seated(game)), due_is=c.Deal))
+    scene = scene_of(until(lock_round(seated_table(game)), due_is=c.Deal))
     progress = c.Forfeit(1, "11.A(2)", round=1)
     words = "seat 1 has no cards in play"
     scene.refuses(FLO, progress, words, LOST)
     scene.after((DEE, c.Deal(round=1))).refuses(FLO, progress, words, LOST)
     for number in range(1, 5):
         once = c.Forfeit(1, f"11.A({number})", round=1)
-        lost = at(game, "asked").after((FLO, once))
-        lost.refuses(FLO, once, words, LOST)
+        scene_after_loss = at(game, "asked").after((FLO, once))
+        scene_after_loss.refuses(FLO, once, words, LOST)
     away = at(game, "asked").after((ANN, c.Leave(1)), (FLO, c.RuleOnAbsent(1, lost=True, round=1)))
     away.refuses(FLO, progress, words, LOST)
 
@@ -284,9 +284,9 @@ def test_no_exposed_hand_that_is_not_in_play(game: str) -> None:
     at(game, "to settle").refuses(DEE, report, words, "ROUND-3")
     assert at(game, "asked").allows(DEE, report)
     if game != STUD:
-        folded = c.Report(Kind.DRAWN_EXPOSED, 1, round=1)
+        fold_report = c.Report(Kind.DRAWN_EXPOSED, 1, round=1)
         words = "the hand of seat 1 is no longer in play"
-        scene_of(folded_away(game)).refuses(DEE, folded, words, "ROUND-3")
+        scene_of(folded_away(game)).refuses(DEE, fold_report, words, "ROUND-3")
 
 
 @CROSSES

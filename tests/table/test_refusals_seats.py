@@ -11,8 +11,8 @@ from pitboss.table import commands as c
 from pitboss.table.state import encode_state
 from tests.filings import filing
 
-from .scenes import ANN, BOB, CY, DAN, EVERY, GUS, MOMENTS, Scene, at, has
-from .tables import CCP, DEE, FLO, RET, STUD, THB, antes, bet_alike, seated
+from .round_scenes import ANN, BOB, CY, DAN, EVERY, GUS, MOMENTS, Scene, at, has
+from .tables import CCP, DEE, FLO, RET, STUD, THB, antes, bet_alike, seated_table
 
 SEATED: Final = {RET: "7.B(1)", CCP: "7.B(1)", THB: "7.C", STUD: "7.B"}
 CHIPS: Final = dict.fromkeys((RET, CCP, THB, STUD), "7.A")
@@ -70,8 +70,8 @@ def test_a_second_seat_where_one_is_allowed(game: str) -> None:
 
 def boxes(number: int, seats: Mapping[int, str]) -> Scene:
     """A table where one player may hold so many boxes, and people who do."""
-    filed = {"table": {"boxes_per_player": number, "shuffler": "automated"}}
-    return Scene(STUD, seated(STUD, submission=filed, seats=seats).state, None)
+    submission = {"table": {"boxes_per_player": number, "shuffler": "automated"}}
+    return Scene(STUD, seated_table(STUD, submission=submission, seats=seats).state, None)
 
 
 def test_boxes_that_are_not_adjacent() -> None:
@@ -91,9 +91,9 @@ def test_boxes_that_would_be_apart() -> None:
         scene.refuses(by, c.FreeSeat(2), words, BOXES)
     table = scene.table()
     bet_alike(table, 1)
-    one = Scene(STUD, table.state, table.shoe)
-    one.refuses(ANN, c.PlaceWagers(3, antes(STUD), round=1), words, BOXES)
-    every = one.after(*((ANN, c.PlaceWagers(n, antes(STUD), round=1)) for n in (2, 3)))
+    one_scene = Scene(STUD, table.state, table.shoe)
+    one_scene.refuses(ANN, c.PlaceWagers(3, antes(STUD), round=1), words, BOXES)
+    every = one_scene.after(*((ANN, c.PlaceWagers(n, antes(STUD), round=1)) for n in (2, 3)))
     every.refuses(ANN, c.TakeBack(2, round=1), words, BOXES)
     every.refuses(ANN, c.Leave(2), words, BOXES)
 
@@ -154,9 +154,9 @@ def test_a_cash_out_that_is_no_sum(game: str, cents: int) -> None:
 def test_a_cash_out_above_the_chips(game: str, moment: str) -> None:
     """What lies on the layout is not in the stack."""
     scene = at(game, moment)
-    held = scene.state.chips("Ann")
-    assert scene.allows(ANN, c.CashOut(held))
-    scene.refuses(ANN, c.CashOut(held + 1), "'Ann' has", "LEDG-1")
+    chips = scene.state.chips("Ann")
+    assert scene.allows(ANN, c.CashOut(chips))
+    scene.refuses(ANN, c.CashOut(chips + 1), "'Ann' has", "LEDG-1")
     scene.refuses(ANN, c.CashOut(10**30), "'Ann' has", "LEDG-1")
     broke = scene.after((ANN, c.CashOut()))
     broke.refuses(ANN, c.CashOut(), "there are no chips to cash out", "LEDG-1")
@@ -168,13 +168,13 @@ def test_a_player_who_left_already(game: str, moment: str) -> None:
     """Whoever said so, and whoever says it again."""
     progress = c.WalkedOff(4, round=1)
     for by, says in ((CY, c.Leave(4)), (DEE, progress), (FLO, progress)):
-        gone = at(game, moment).after((by, says))
+        scene_left = at(game, moment).after((by, says))
         for other in (DEE, FLO):
-            gone.refuses(other, progress, "the player in seat 4 has already left", "ROUND-1")
+            scene_left.refuses(other, progress, "the player in seat 4 has already left", "ROUND-1")
         if by is CY:
-            gone.refuses(CY, says, "the player in seat 4 has already left", "ROUND-1")
+            scene_left.refuses(CY, says, "the player in seat 4 has already left", "ROUND-1")
         else:  # a report is one person's word; the player's own settles it
-            assert not gone.after((CY, c.Leave(4))).round.reported
+            assert not scene_left.after((CY, c.Leave(4))).round.reported
 
 
 @EVERY
@@ -218,8 +218,8 @@ def test_who_walks_off_and_who_is_said_to_comes_to_the_same(game: str, moment: s
         for by in (DEE, FLO):
             assert scene.allows(by, progress) is mid
             if mid:
-                said, left = scene.after((by, progress)), scene.after((player, c.Leave(seat)))
-                assert said.round.reported == {seat: by.name}
-                alike = replace(said.state, round=replace(said.round, reported={}))
+                taken_seat, left = scene.after((by, progress)), scene.after((player, c.Leave(seat)))
+                assert taken_seat.round.reported == {seat: by.name}
+                alike = replace(taken_seat.state, round=replace(taken_seat.round, reported={}))
                 assert encode_state(alike) == encode_state(left.state)
-                assert seat in said.round.away
+                assert seat in taken_seat.round.away

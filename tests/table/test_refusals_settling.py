@@ -7,7 +7,7 @@ import pytest
 from pitboss.table import Person, Role
 from pitboss.table import commands as c
 
-from .scenes import EVERY, METERED, at
+from .round_scenes import EVERY, METERED, at
 from .tables import CCP, DEE, FLO, RET, STUD, THB
 
 SETTLES: Final = {RET: "11.I", CCP: "11.I", THB: "11.I(3)", STUD: "11.D"}

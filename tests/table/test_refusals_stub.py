@@ -9,20 +9,32 @@ from pitboss.games.incidents import Kind
 from pitboss.table import Automation, Phase
 from pitboss.table import commands as c
 
-from .decks import BY_HAND, COUNTING, RESHUFFLING, bare, before, ready
-from .odd import NUMBERS, TEXTS
-from .rounds import (
+from .dealer_rounds import (
     call_off,
     caring_without,
     go_on,
-    locked,
+    lock_round,
     prepare,
     until,
     void_uncounted,
     whole,
 )
-from .scenes import EVERY, at, scene_of
-from .tables import CCP, DEE, FLO, METHODS, METHODS_IN_TURN, RET, STUD, THB, dealing, now, seated
+from .deck_steps import BY_HAND, COUNTING, RESHUFFLING, bare, before, ready
+from .odd import NUMBERS, TEXTS
+from .round_scenes import EVERY, at, scene_of
+from .tables import (
+    CCP,
+    DEE,
+    FLO,
+    METHODS,
+    METHODS_IN_TURN,
+    RET,
+    STUD,
+    THB,
+    current_round,
+    dealing,
+    seated_table,
+)
 
 STUB: Final = {
     RET: {"manual shoe": "8.E", "hand": "9.C", "automated shoe": "10.C"},
@@ -52,10 +64,10 @@ def by_shoe(game: str) -> dict[str, str]:
 @pytest.mark.parametrize("cards", [*NUMBERS, 105])
 def test_what_is_no_number_of_cards(method: str, cards: Any) -> None:  # noqa: ANN401
     """Of two decks that were mixed there can be 104."""
-    game, _, filed = METHODS[method]
-    table = seated(game, submission={"table": filed})
+    game, _, submission = METHODS[method]
+    table = seated_table(game, submission={"table": submission})
     whole(table)
-    clause = {game: STUB[game][filed["dealing"]] if game in STUB else ""}
+    clause = {game: STUB[game][submission["dealing"]] if game in STUB else ""}
     progress = c.CountStub(cards, round=1)
     scene_of(table).refuses(DEE, progress, "invalid number of cards", clause)
 
@@ -63,26 +75,26 @@ def test_what_is_no_number_of_cards(method: str, cards: Any) -> None:  # noqa: A
 @pytest.mark.parametrize("game", [THB, STUD])
 def test_a_shoe_that_keeps_and_counts_the_cards_by_itself(game: str) -> None:
     """THB 10.I and 235 10.H lift the stub procedure; RET and CCP 10.B(3) stay."""
-    table = seated(game, submission=RESHUFFLING)
+    table = seated_table(game, submission=RESHUFFLING)
     words = "the shoe keeps and counts the cards itself"
     clause = {game: STUB[game]["automated shoe"]}
     scene_of(table).refuses(DEE, counting(), words, clause)
-    until(locked(table), Phase.SETTLING)
+    until(lock_round(table), Phase.SETTLING)
     scene_of(table).refuses(DEE, counting(), words, clause)
 
 
 @EVERY
 def test_no_stub_while_cards_are_to_be_dealt(game: str) -> None:
     words = "cards are still to be dealt: count the stub after the last one"
-    table = locked(seated(game))
-    if now(table).phase is Phase.COUNTING:
+    table = lock_round(seated_table(game))
+    if current_round(table).phase is Phase.COUNTING:
         progress = counting()
         words_before = (
             "not possible in the current phase of the round (progressive wagers are counted)"
         )
         scene_of(table).refuses(DEE, progress, words_before, "ROUND-1")
     until(table, due_is=c.Deal)
-    while now(table).dealt < OUT[game]:
+    while current_round(table).dealt < OUT[game]:
         scene_of(table).refuses(DEE, counting(), words, by_shoe(game))
         go_on(table)
     assert scene_of(table).allows(DEE, counting(52 - OUT[game]))
@@ -111,14 +123,14 @@ def test_a_stub_of_another_round(game: str, number: Any) -> None:  # noqa: ANN40
 @EVERY
 def test_a_stub_lies_in_the_rack_once_wagers_are_settled(game: str) -> None:
     """And it is counted once."""
-    table = until(locked(seated(game)), Phase.SETTLING)
+    table = until(lock_round(seated_table(game)), Phase.SETTLING)
     table.dealer("Dee").count_stub(52 - OUT[game])
     once = scene_of(table)
     progress = counting(52 - OUT[game])
     once.refuses(DEE, progress, "the stub of this round has already been counted", by_shoe(game))
-    table = until(locked(seated(game)), due_is=c.Settle)
+    table = until(lock_round(seated_table(game)), due_is=c.Settle)
     table.dealer("Dee").settle()
-    while not now(table).results:
+    while not current_round(table).results:
         go_on(table)
     words = "wagers have been settled: the stub is in the discard rack"
     scene_of(table).refuses(DEE, progress, words, by_shoe(game))
@@ -127,7 +139,7 @@ def test_a_stub_lies_in_the_rack_once_wagers_are_settled(game: str) -> None:
 @EVERY
 def test_between_rounds_no_deck_is_counted_but_that_of_a_void_round(game: str) -> None:
     words = "count the stub during a round, after the last card is dealt"
-    table = seated(game, automation=caring_without(Automation.SHUFFLE))
+    table = seated_table(game, automation=caring_without(Automation.SHUFFLE))
     for scene in (
         at(game, "no round"),
         at(game, "closed"),
@@ -136,20 +148,20 @@ def test_between_rounds_no_deck_is_counted_but_that_of_a_void_round(game: str) -
         scene_of(whole(prepare(table))),
     ):
         scene.refuses(DEE, counting(), words, by_shoe(game))
-    assert scene_of(void_uncounted(seated(game))).allows(DEE, counting())
+    assert scene_of(void_uncounted(seated_table(game))).allows(DEE, counting())
 
 
 @pytest.mark.parametrize("method", [m for m in METHODS_IN_TURN if "reshuffling" not in m])
 def test_what_was_not_counted_in_five_rounds_is_not_shuffled(method: str) -> None:
-    game, _, filed = METHODS[method]
-    table = seated(game, submission={"table": filed})
+    game, _, submission = METHODS[method]
+    table = seated_table(game, submission={"table": submission})
     table.automation = caring_without(Automation.SHUFFLE, Automation.STUB)
     progress = c.Perform(Task.SHUFFLE)
     for _ in range(5):
-        call_off(locked(prepare(table), (1,)))
-        assert scene_of(table).allows(DEE, progress) is (now(table).number < 5)
+        call_off(lock_round(prepare(table), (1,)))
+        assert scene_of(table).allows(DEE, progress) is (current_round(table).number < 5)
     words = "the deck has not been counted for 5 rounds: count it first"
-    clause = {game: STUB[game][filed["dealing"]] if game in STUB else ""}
+    clause = {game: STUB[game][submission["dealing"]] if game in STUB else ""}
     scene_of(table).refuses(DEE, progress, words, clause)
     for by in (DEE, FLO):
         scene_of(table).refuses(by, c.RemoveDeck(), words, clause)
@@ -160,10 +172,10 @@ def test_what_was_not_counted_in_five_rounds_is_not_shuffled(method: str) -> Non
 
 @EVERY
 def test_nothing_is_settled_before_the_count_that_is_due(game: str) -> None:
-    table = seated(game, automation=caring_without(Automation.STUB))
+    table = seated_table(game, automation=caring_without(Automation.STUB))
     for _ in range(4):
-        call_off(locked(table))
-    until(locked(table), Phase.SETTLING, counts=False)
+        call_off(lock_round(table))
+    until(lock_round(table), Phase.SETTLING, counts=False)
     words = "count the stub before settling any wager of this round"
     for progress in (c.Settle(round=5), c.Settle(every=True, round=5), c.SpinWheel(round=5)):
         scene_of(table).refuses(DEE, progress, words, by_shoe(game))
@@ -191,22 +203,22 @@ def test_nothing_is_shuffled_by_a_broken_machine(game: str) -> None:
 @EVERY
 def test_what_was_not_cut_is_not_cut_again(game: str) -> None:
     progress = c.Recut("the cover card slipped", round=1)
-    for filed, clauses in ((None, UNCUT), (COUNTING, UNCUT), (RESHUFFLING, LIFTED)):
-        table = ready(bare(game, filed))
+    for submission, clauses in ((None, UNCUT), (COUNTING, UNCUT), (RESHUFFLING, LIFTED)):
+        table = ready(bare(game, submission))
         table.dealer("Dee").open_round()
         scene_of(table).refuses(FLO, progress, "this stack was not cut", clauses)
 
 
 @EVERY
 def test_the_cut_stands_once_a_card_is_out(game: str) -> None:
-    table = locked(seated(game, submission=BY_HAND))
+    table = lock_round(seated_table(game, submission=BY_HAND))
     progress = c.Recut("the cover card slipped", round=1)
     assert scene_of(table).allows(FLO, progress)
     until(table, due_is=c.Deal)
     assert scene_of(table).allows(FLO, progress)
     table.dealer("Dee").deal()
     words = "a card is already out: the stack can no longer be cut"
-    while now(table).phase is Phase.PLAYING:
+    while current_round(table).phase is Phase.PLAYING:
         scene_of(table).refuses(FLO, progress, words, RECUT)
         go_on(table)
     scene_of(table).refuses(
@@ -231,17 +243,17 @@ def test_what_is_not_there_is_not_cut_again(game: str) -> None:
 
 @EVERY
 def test_no_cut_after_the_round(game: str) -> None:
-    table = locked(seated(game, submission=BY_HAND))
+    table = lock_round(seated_table(game, submission=BY_HAND))
     until(table, Phase.SETTLED)
     progress = c.Recut("the cover card slipped", round=1)
     words = "not possible in the current phase of the round (everything is settled)"
     scene_of(table).refuses(FLO, progress, words, "ROUND-1")
-    scene = scene_of(locked(seated(game, submission=BY_HAND)))
+    scene = scene_of(lock_round(seated_table(game, submission=BY_HAND)))
     for number in (0, 2, -1, 10**30, "1", None, (1,)):
         other = c.Recut("slipped", round=number)  # type: ignore[arg-type]
         scene.refuses(FLO, other, "but round 1 is open", "ROUND-1")
-    proposed = c.Propose(c.VoidRound(1, "a fire alarm"))
-    void = scene.after((DEE, proposed), (FLO, c.Approve(scene.state.proposed + 1)))
+    proposal_command = c.Propose(c.VoidRound(1, "a fire alarm"))
+    void = scene.after((DEE, proposal_command), (FLO, c.Approve(scene.state.proposed + 1)))
     void.refuses(
         FLO,
         progress,
@@ -253,6 +265,6 @@ def test_no_cut_after_the_round(game: str) -> None:
 @EVERY
 @pytest.mark.parametrize("reason", [*TEXTS, "x" * 501])
 def test_a_cut_without_a_reason(game: str, reason: Any) -> None:  # noqa: ANN401
-    scene = scene_of(locked(seated(game, submission=dealing("manual shoe", "none"))))
+    scene = scene_of(lock_round(seated_table(game, submission=dealing("manual shoe", "none"))))
     progress = c.Recut(reason, round=1)
     scene.refuses(FLO, progress, "give a reason of 1 to 500 printable characters", "ROUND-3")

@@ -8,8 +8,8 @@ from pitboss.games import find_game
 from pitboss.submission import resolve
 from pitboss.table import commands as c
 
-from .scenes import ANN, BOB, COUNTED, DAN, EVERY, METERED, SIDES, Scene, at
-from .tables import CCP, KEYS, REQUIRED, RET, STUD, THB, antes, bet_alike, seated
+from .round_scenes import ANN, BOB, COUNTED, DAN, EVERY, METERED, SIDES, Scene, at
+from .tables import CCP, KEYS, REQUIRED, RET, STUD, THB, antes, bet_alike, seated_table
 
 CHIPS: Final = dict.fromkeys(KEYS, "7.A")
 EQUAL: Final = {RET: "7.E(1)", CCP: "7.E(1)", THB: "7.F(1)", STUD: "7.E(1)"}
@@ -134,7 +134,7 @@ def test_a_raise_as_a_wager(game: str) -> None:
 @EVERY
 def test_a_wager_that_is_not_offered(game: str) -> None:
     off = {"wagers": {key: {"offered": False} for key in SIDES[game]}}
-    table = seated(game, submission=off)
+    table = seated_table(game, submission=off)
     bet_alike(table)
     scene = Scene(game, table.state, table.shoe)
     for key, cents in SIDES[game].items():

@@ -14,9 +14,21 @@ from pitboss.table import events as e
 from pitboss.table.day import Ruling
 from pitboss.table.round_plan import plan_round
 
-from .decks import COUNTING, RESHUFFLING, TWO
-from .rounds import call_off, caring_without, go_on, least, locked, prepare, until, whole
-from .scenes import BOOKS, CARDS, EVERY, HOLES, JACKPOTS, SEATS, SIDES, HouseRule, cited, scene_of
+from .dealer_rounds import call_off, caring_without, go_on, least, lock_round, prepare, until, whole
+from .deck_steps import COUNTING, RESHUFFLING, TWO
+from .log_queries import events_of
+from .round_scenes import (
+    BOOKS,
+    CARDS,
+    EVERY,
+    HOLES,
+    JACKPOTS,
+    SEATS,
+    SIDES,
+    HouseRule,
+    clause_or_rule,
+    scene_of,
+)
 from .tables import (
     CCP,
     DEE,
@@ -28,10 +40,9 @@ from .tables import (
     Json,
     antes,
     bet,
-    now,
-    seated,
+    current_round,
+    seated_table,
 )
-from .told import told
 
 STUB: Final = {
     "manual shoe": {"RET": "8.E", "CCP": "8.E", "THB": "8.E", "235": "8.D(4)"},
@@ -48,16 +59,16 @@ WITHIN: Final = 5
 
 def table_of(method: str) -> Table:
     """A table of this method, whose house never counts a stub."""
-    game, _, filed = METHODS[method]
-    table = seated(game, submission={"table": filed}, seats={1: "Ann"}, chips=10_000_00)
+    game, _, submission = METHODS[method]
+    table = seated_table(game, submission={"table": submission}, seats={1: "Ann"}, chips=10_000_00)
     table.automation = FORGETFUL
     return table
 
 
 def clause_of(method: str) -> str | HouseRule:
     """Where the book of this method has the stub counted."""
-    game, _, filed = METHODS[method]
-    return cited(game, STUB[filed["dealing"]].get(BOOKS[game], ""))
+    game, _, submission = METHODS[method]
+    return clause_or_rule(game, STUB[submission["dealing"]].get(BOOKS[game], ""))
 
 
 def _own(clause: str | HouseRule) -> str:
@@ -70,7 +81,7 @@ def fifth(table: Table, seats: tuple[int, ...] = (1,), sides: Json | None = None
     for _ in range(WITHIN - 1):
         whole(table, (1,), {})
     assert table.state.day.uncounted == WITHIN - 1
-    return locked(table, seats, {} if sides is None else sides)
+    return lock_round(table, seats, {} if sides is None else sides)
 
 
 def to_settle(table: Table) -> Table:
@@ -80,7 +91,7 @@ def to_settle(table: Table) -> Table:
 
 def left_over(table: Table) -> int:
     """What the stub should have."""
-    return 52 - now(table).dealt
+    return 52 - current_round(table).dealt
 
 
 # In the fifth round
@@ -98,7 +109,7 @@ def test_nothing_of_the_fifth_round_is_settled_before_the_count(method: str) -> 
     assert table.state.day.uncounted == 0
     until(table, Phase.CLOSED)
     fifth(table)
-    assert now(table).number == 2 * WITHIN
+    assert current_round(table).number == 2 * WITHIN
 
 
 @pytest.mark.parametrize("method", PEOPLE_COUNT)
@@ -106,7 +117,7 @@ def test_it_is_asked_for_as_soon_as_the_last_card_is_out(method: str) -> None:
     """The dealer keeps the stub with the last card, and is told to count it at once; no earlier."""
     table, clause = fifth(table_of(method)), clause_of(method)
     last, before = plan_round(table.rules).last_card_step, table.instruction
-    while now(table).step <= last:
+    while current_round(table).step <= last:
         assert table.instruction.step != "CountStub"
         before = table.instruction
         go_on(table)
@@ -122,13 +133,13 @@ def test_it_is_asked_for_as_soon_as_the_last_card_is_out(method: str) -> None:
 def test_the_rounds_before_are_settled_without_a_count(method: str) -> None:
     """What is ahead says how many rounds are left; in the fifth it is due."""
     table = table_of(method)
-    for done in range(WITHIN - 1):
+    for number_done in range(WITHIN - 1):
         (left,) = [item.rounds for item in table.instruction.ahead if item.rounds is not None]
-        assert left == WITHIN - done
+        assert left == WITHIN - number_done
         whole(table, (1,), {})
-    locked(table, (1,), {})
+    lock_round(table, (1,), {})
     assert not [item for item in table.instruction.ahead if item.rounds is not None]
-    words = "the stub is counted before any wager is settled"
+    words = "the stub must be counted before any wager is settled"
     assert [item.clause for item in table.instruction.ahead if item.why == words] == [
         clause_of(method)
     ]
@@ -138,21 +149,21 @@ def test_the_rounds_before_are_settled_without_a_count(method: str) -> None:
 @pytest.mark.parametrize("ruling", [Ruling.MISDEALT, Ruling.NOT_MISDEALT])
 def test_its_remedy_still_voids_the_round(game: str, ruling: Ruling) -> None:
     """Wagers are back; a deck with 52 cards stays, another one comes; five rounds can be dealt."""
-    table = seated(game)
+    table = seated_table(game)
     table.automation = FORGETFUL
     for _ in range(WITHIN - 1):
         whole(table)
     before = table.state.balances
-    to_settle(locked(table))
-    assert now(table).number == WITHIN
+    to_settle(lock_round(table))
+    assert current_round(table).number == WITHIN
     table.dealer("Dee").count_stub(1)
     table.execute(c.Rule(ruling, "looked at by two"), FLO)
-    assert now(table).phase is Phase.VOID
+    assert current_round(table).phase is Phase.VOID
     assert table.state.balances == before
     until(table, Phase.CLOSED)
     assert table.state.day.decks[1].number == (1 if ruling is Ruling.MISDEALT else 2)
     fifth(table)
-    assert now(table).number == 2 * WITHIN
+    assert current_round(table).number == 2 * WITHIN
 
 
 @EVERY
@@ -169,40 +180,40 @@ def test_a_count_that_was_dismissed_is_made_again(game: str) -> None:
 def test_the_bonuses_that_come_first_wait_too() -> None:
     """RET 11.H and CCP 11.H settle them at every seat before any hand."""
     for game in (RET, CCP):
-        table = seated(game)
+        table = seated_table(game)
         table.automation = FORGETFUL
         to_settle(fifth(table, (1, 2, 4), {"five_card_bonus": 100}))
         with pytest.raises(Refused, match=WAITS):
             table.dealer("Dee").settle(every=False)
         table.dealer("Dee").count_stub(left_over(table))
         table.dealer("Dee").settle(every=False)
-        assert now(table).settled_first == (4,)
+        assert current_round(table).settled_first == (4,)
 
 
 def test_the_wheel_waits_too() -> None:
     """CCP: no hand is turned up for it and no spin is made, though a pair and a jackpot wait."""
-    table = seated(CCP, submission=MACHINE | JACKPOTS, seats=SEATS)
+    table = seated_table(CCP, submission=MACHINE | JACKPOTS, seats=SEATS)
     table.automation = FORGETFUL
     for _ in range(WITHIN - 1):
         whole(table, (1,), {})
     state = table.state
-    fresh = seated(CCP, HOLES, CARDS[CCP], submission=MACHINE | JACKPOTS, seats=SEATS)
+    fresh = seated_table(CCP, HOLES, CARDS[CCP], submission=MACHINE | JACKPOTS, seats=SEATS)
     fresh.automation = FORGETFUL
     # The cards are laid for a first round, which is made the fifth since a count.
     fresh.state = replace(fresh.state, day=replace(fresh.state.day, uncounted=state.day.uncounted))
-    to_settle(locked(fresh, sides={"bonus_spin": 500}))
+    to_settle(lock_round(fresh, sides={"bonus_spin": 500}))
     for command in (c.TurnOver(), c.SpinWheel(), c.Settle()):
         with pytest.raises(Refused, match=WAITS):
             fresh.execute(command, DEE)
     fresh.dealer("Dee").count_stub(left_over(fresh))
     until(fresh, due_is=c.ValidateJackpot)
-    assert now(fresh).spins
+    assert current_round(fresh).spins
 
 
 @EVERY
 def test_players_who_were_there_and_left_are_ruled_on_meanwhile(game: str) -> None:
     """Only settlement waits."""
-    table = seated(game)
+    table = seated_table(game)
     table.automation = FORGETFUL
     fifth(table, (1, 2), SIDES[game])
     until(table, Phase.SETTLING, counts=False)
@@ -219,11 +230,11 @@ def test_the_house_counts_in_the_fifth_round(method: str) -> None:
     table.automation = Automation.CARE
     for _ in range(11):
         whole(table, (1,), {})
-    counted = told(table, e.StubCounted)
-    assert [item.round for item in counted] == [5, 10]
-    assert all(item.cards == item.should_be for item in counted)
+    counts = events_of(table, e.StubCounted)
+    assert [item.round for item in counts] == [5, 10]
+    assert all(item.cards == item.should_be for item in counts)
     events = [item.event for item in table.log]
-    for count in counted:
+    for count in counts:
         paid = next(x for x in events if isinstance(x, e.SeatSettled) and x.round == count.round)
         assert events.index(count) < events.index(paid)
 
@@ -233,33 +244,35 @@ def test_a_count_in_an_earlier_round_starts_anew(method: str) -> None:
     table = table_of(method)
     for _ in range(3):
         whole(table, (1,), {})
-    until(locked(table, (1,), {}), Phase.SETTLING)
+    until(lock_round(table, (1,), {}), Phase.SETTLING)
     table.dealer("Dee").count_stub(left_over(table))
     until(table, Phase.CLOSED)
     for number in range(5, 9):
         whole(table, (1,), {})
-        assert now(table).number == number
-    to_settle(locked(table, (1,), {}))
+        assert current_round(table).number == number
+    to_settle(lock_round(table, (1,), {}))
     with pytest.raises(Refused, match=WAITS):
         table.dealer("Dee").settle()
 
 
 def test_cards_of_a_player_who_sits_out_count_as_dealt() -> None:
     """RET 13.G: they left the stub, wherever they are now; also if that was in mid-deal."""
-    for filed in ("manual shoe", "automated shoe"):
-        table = seated(RET, submission={"table": {"dealing": filed, "shuffler": "automated"}})
+    for method_name in ("manual shoe", "automated shoe"):
+        table = seated_table(
+            RET, submission={"table": {"dealing": method_name, "shuffler": "automated"}}
+        )
         table.automation = FORGETFUL
         fifth(table, (1, 2, 4))
-        while not now(table).holes[2]:
+        while not current_round(table).holes[2]:
             go_on(table)
-        held = len(now(table).holes[2])
+        hole_size = len(current_round(table).holes[2])
         table.dealer("Dee").report(Kind.PLAYER_SKIPPED, seat=2)
         table.floorperson("Flo").rule(Ruling.BY_THE_BOOK, "seen by all")
-        assert 2 in now(table).sat_out
+        assert 2 in current_round(table).sat_out
         to_settle(table)
         with pytest.raises(Refused, match=WAITS):
             table.dealer("Dee").settle()
-        table.dealer("Dee").count_stub(52 - 5 - 2 * 2 - held)
+        table.dealer("Dee").count_stub(52 - 5 - 2 * 2 - hole_size)
         assert table.state.day.incident is None
         until(table, Phase.CLOSED)
 
@@ -267,15 +280,15 @@ def test_cards_of_a_player_who_sits_out_count_as_dealt() -> None:
 # Who does not count, and what is no count
 
 
-@pytest.mark.parametrize("filed", [COUNTING, RESHUFFLING], ids=["counting", "reshuffling"])
+@pytest.mark.parametrize("submission", [COUNTING, RESHUFFLING], ids=["counting", "reshuffling"])
 @EVERY
-def test_a_device_that_counts_is_exempt(game: str, filed: dict[str, dict[str, str]]) -> None:
-    table = seated(game, submission=filed, seats={1: "Ann"}, chips=10_000_00)
+def test_a_device_that_counts_is_exempt(game: str, submission: dict[str, dict[str, str]]) -> None:
+    table = seated_table(game, submission=submission, seats={1: "Ann"}, chips=10_000_00)
     table.automation = FORGETFUL
     for _ in range(12):
         whole(table, (1,), {})
     assert table.dealer("Dee").can_open_round()
-    assert not told(table, e.StubCounted)
+    assert not events_of(table, e.StubCounted)
     assert not [
         item for item in table.instruction.ahead if item.rounds is not None or "stub" in item.why
     ]
@@ -284,7 +297,7 @@ def test_a_device_that_counts_is_exempt(game: str, filed: dict[str, dict[str, st
 @EVERY
 def test_a_round_that_was_not_dealt_does_not_count(game: str) -> None:
     """It was void before bets were closed."""
-    table = seated(game)
+    table = seated_table(game)
     table.automation = FORGETFUL
     for _ in range(7):
         bet(table, {1: antes(game)})
@@ -299,7 +312,7 @@ def test_a_round_that_was_not_dealt_does_not_count(game: str) -> None:
 def void_fifth(table: Table) -> Table:
     """Four rounds, and a fifth that two people call off when its first cards are out."""
     fifth(table)
-    if now(table).phase is Phase.COUNTING:
+    if current_round(table).phase is Phase.COUNTING:
         go_on(table)
     table.dealer("Dee").deal()
     return call_off(table)
@@ -317,7 +330,7 @@ def test_then_the_deck_is_counted_before_anything_is_done_with_it(method: str) -
         with pytest.raises(Refused, match="during a round, after the last card is dealt"):
             table.dealer("Dee").count_stub(52)
     prepare(table)
-    until(locked(table, (1,), {}), due_is=c.Deal)
+    until(lock_round(table, (1,), {}), due_is=c.Deal)
     table.dealer("Dee").deal()
     call_off(table)
     assert (table.instruction.step, table.instruction.clause) == ("CountStub", clause)
@@ -326,7 +339,7 @@ def test_then_the_deck_is_counted_before_anything_is_done_with_it(method: str) -
     game = METHODS[method][0]
     for command in (c.Perform(Task.SHUFFLE), c.RemoveDeck()):
         scene_of(table).refuses(DEE, command, words, {game: _own(clause)})
-    assert [item.clause for item in table.instruction.ahead if "not counted" in item.why] == [
+    assert [item.clause for item in table.instruction.ahead if "not been counted" in item.why] == [
         clause
     ]
     table.player("Ann").leave(1)
@@ -339,14 +352,14 @@ def test_then_the_deck_is_counted_before_anything_is_done_with_it(method: str) -
 
 @EVERY
 def test_the_house_counts_that_deck(game: str) -> None:
-    table = seated(game)
+    table = seated_table(game)
     table.automation = FORGETFUL
     for _ in range(WITHIN - 1):
         whole(table, (1,), {})
     table.automation = Automation.CARE
-    locked(table, (1,), {})
+    lock_round(table, (1,), {})
     call_off(table)
-    assert told(table, e.StubCounted) == [e.StubCounted(0, 1, 52, 52)]
+    assert events_of(table, e.StubCounted) == [e.StubCounted(0, 1, 52, 52)]
     assert table.dealer("Dee").can_open_round()
 
 
@@ -362,17 +375,17 @@ def test_a_wrong_count_of_it_takes_the_deck_off(game: str, ruling: Ruling, cards
     assert [type(item.event) for item in log][:2] == [e.IncidentRuled, e.DeckRemoved]
     assert table.state.balances == before
     whole(table, (1,), {})
-    assert now(table).deck == 2
+    assert current_round(table).deck == 2
 
 
 @EVERY
 def test_of_two_decks_the_one_that_was_dealt_is_counted(game: str) -> None:
     """The other may be shuffled meanwhile; but there is no sixth round."""
-    table = seated(game, submission=TWO, seats={1: "Ann"}, chips=10_000_00)
+    table = seated_table(game, submission=TWO, seats={1: "Ann"}, chips=10_000_00)
     table.automation = caring_without(Automation.STUB, Automation.SHUFFLE)
     for _ in range(WITHIN - 1):
         whole(prepare(table), (1,), {})
-    locked(prepare(table), (1,), {})
+    lock_round(prepare(table), (1,), {})
     assert table.state.day.turn == 1
     call_off(table)
     assert table.state.day.turn == 2
@@ -381,18 +394,18 @@ def test_of_two_decks_the_one_that_was_dealt_is_counted(game: str) -> None:
     with pytest.raises(Refused, match="count it first"):
         table.dealer("Dee").perform(Task.SHUFFLE, 1)
     table.dealer("Dee").count_stub(52)
-    assert told(table, e.StubCounted) == [e.StubCounted(0, 1, 52, 52)]
+    assert events_of(table, e.StubCounted) == [e.StubCounted(0, 1, 52, 52)]
     whole(prepare(table), (1,), {})
 
 
 @EVERY
 def test_in_the_fifth_round_the_other_deck_is_shuffled(game: str) -> None:
     """3.B(3): it lies in the shuffler while the first is dealt."""
-    table = seated(game, submission=TWO, seats={1: "Ann"}, chips=10_000_00)
+    table = seated_table(game, submission=TWO, seats={1: "Ann"}, chips=10_000_00)
     table.automation = caring_without(Automation.STUB, Automation.SHUFFLE)
     for _ in range(WITHIN - 1):
         whole(prepare(table), (1,), {})
-    locked(prepare(table), (1,), {})
+    lock_round(prepare(table), (1,), {})
     table.floorperson("Flo").order_shuffle(2)
     table.dealer("Dee").perform(Task.SHUFFLE, 2)
 
@@ -405,7 +418,7 @@ def test_a_table_whose_deck_is_gone_counts_in_the_next_round(game: str) -> None:
     table.state = replace(table.state, day=replace(table.state.day, decks=decks))
     assert [item.rounds for item in table.instruction.ahead if item.rounds is not None] == [1]
     prepare(table)
-    to_settle(locked(table, (1,), {}))
+    to_settle(lock_round(table, (1,), {}))
     with pytest.raises(Refused, match=WAITS):
         table.dealer("Dee").settle()
 
@@ -416,10 +429,10 @@ def test_a_table_whose_deck_is_gone_counts_in_the_next_round(game: str) -> None:
 @EVERY
 def test_a_round_that_was_half_settled_without_a_count_goes_on(game: str) -> None:
     """An older version did not wait for it: then the deck is counted when the round is closed."""
-    table = seated(game)
+    table = seated_table(game)
     table.automation = FORGETFUL
-    until(locked(table), due_is=c.Settle)
-    while not now(table).results:
+    until(lock_round(table), due_is=c.Settle)
+    while not current_round(table).results:
         if table.dealer("Dee").can_settle():
             table.dealer("Dee").settle(every=False)
         else:
@@ -437,6 +450,6 @@ def test_a_round_that_was_half_settled_without_a_count_goes_on(game: str) -> Non
 def test_decisions_do_not_wait(game: str) -> None:
     """Players are asked although the dealer has not counted yet."""
     table = fifth(table_of(f"{game}, manual shoe"))
-    while now(table).turn is None:
+    while current_round(table).turn is None:
         go_on(table, counts=False)
     least(table)

@@ -1,4 +1,4 @@
-"""ROUND-3: what goes wrong with cards and hands is answered as the rulings say, game by game.
+"""ROUND-3: irregularities with cards and hands follow the rulings, game by game.
 
 Each report is made at every moment of a round at which it can be. What the cells of the table say
 stands in `rulings_table`, copied. Stubs, machines, bonuses and skipped players have files of
@@ -14,10 +14,18 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
 
-from .disturbed import end_of, goes_on, is_void, played, reported, ruled, told
+from .irregular_rounds import (
+    end_of,
+    goes_on,
+    is_void,
+    make_report,
+    played_round,
+    report_of,
+    rule_on,
+)
+from .round_scenes import Scene, scene_of
 from .rulings_table import CELLS, NEVER, ROWS, games
-from .scenes import Scene, scene_of
-from .tables import CCP, DEE, FLO, KEYS, RET, STUD, THB, now
+from .tables import CCP, DEE, FLO, KEYS, RET, STUD, THB, current_round
 
 CARDS_OF_A_ROUND = {RET: 11, CCP: 11, THB: 16, STUD: 11}
 """How many three players, the table and the rack get."""
@@ -28,13 +36,13 @@ def test_every_cell_is_read() -> None:
     assert len(CELLS) == 17 * 4
     assert set(ROWS) == set(Kind)
     for game in KEYS:
-        known = {incident.kind for incident in GAMES[game].procedures.incidents}
-        assert known == {kind for kind in Kind if CELLS[kind, game] != NEVER}
+        known_kinds = {incident.kind for incident in GAMES[game].procedures.incidents}
+        assert known_kinds == {kind for kind in Kind if CELLS[kind, game] != NEVER}
 
 
 def dealing(game: str) -> list[Scene]:
     """The moments while cards are being dealt: one at least is still to come."""
-    moments = [s for s in played(game).moments if s.round.phase.name == "PLAYING"]
+    moments = [s for s in played_round(game).moments if s.round.phase.name == "PLAYING"]
     return [s for s in moments if s.round.dealt < CARDS_OF_A_ROUND[game]]
 
 
@@ -43,23 +51,23 @@ def dealing(game: str) -> list[Scene]:
 
 @pytest.mark.parametrize("game", games(Kind.CARD_FACE_UP, "all void"))
 def test_one_card_face_up_voids_the_round(game: str) -> None:
-    report = told(Kind.CARD_FACE_UP)
-    assert played(game).where(report) == dealing(game)
+    report = report_of(Kind.CARD_FACE_UP)
+    assert played_round(game).where(report) == dealing(game)
     for scene in dealing(game):
-        after = ruled(reported(scene, report), Ruling.BY_THE_BOOK)
-        is_void(played(game).before, after, Kind.CARD_FACE_UP)
+        after = rule_on(make_report(scene, report), Ruling.BY_THE_BOOK)
+        is_void(played_round(game).before, after, Kind.CARD_FACE_UP)
 
 
 @pytest.mark.parametrize("game", games(Kind.CARD_FACE_UP, "card out of play, go on"))
 def test_one_card_face_up_is_out_of_play(game: str) -> None:
     """The next card of the stack lies open in the rack, and the one after it takes its place."""
-    report = told(Kind.CARD_FACE_UP)
-    assert played(game).where(report) == dealing(game)
+    report = report_of(Kind.CARD_FACE_UP)
+    assert played_round(game).where(report) == dealing(game)
     for scene in dealing(game):
         table = scene.table()
         log = table.execute(report, DEE)
         assert [type(item.event) for item in log] == [e.IncidentReported, e.CardOut]
-        was, after = scene.round, now(table)
+        was, after = scene.round, current_round(table)
         assert scene.shoe is not None
         out = was.order[was.dealt]
         assert after.shown[out] == scene.shoe.cards[out]
@@ -76,33 +84,33 @@ def _deals_on_without(scene: Scene, out: int) -> None:
         assert isinstance(dealt.event, e.CardsDealt)
         at, many = scene.round.dealt, len(dealt.event.positions)
         assert dealt.event.positions == scene.round.order[at : at + many]
-    ended = now(end_of(scene))
-    everywhere = [*ended.holes.values(), *ended.table.values()]
+    final_round = current_round(end_of(scene))
+    everywhere = [*final_round.holes.values(), *final_round.table.values()]
     assert out not in [at for where in everywhere for at in where]
-    assert ended.dealt == CARDS_OF_A_ROUND[scene.game] + 1
-    assert sorted(ended.rack) == list(range(52))
-    assert not ended.void
+    assert final_round.dealt == CARDS_OF_A_ROUND[scene.game] + 1
+    assert sorted(final_round.rack) == list(range(52))
+    assert not final_round.void
 
 
 @pytest.mark.parametrize("game", games(Kind.CARD_FACE_UP, "card out of play, go on"))
 def test_a_second_card_face_up_is_more_than_one(game: str) -> None:
     """Found one after the other they are two all the same, by whatever name: the round is void."""
     for scene in dealing(game):
-        one, more = told(Kind.CARD_FACE_UP), told(Kind.CARDS_FACE_UP)
-        once = scene.after((DEE, one))
-        second = one if once.allows(DEE, one) else more
-        after = ruled(reported(once, second), Ruling.BY_THE_BOOK)
+        one_card, more = report_of(Kind.CARD_FACE_UP), report_of(Kind.CARDS_FACE_UP)
+        once = scene.after((DEE, one_card))
+        second = one_card if once.allows(DEE, one_card) else more
+        after = rule_on(make_report(once, second), Ruling.BY_THE_BOOK)
         assert after.round.phase.name == "VOID"
 
 
 @pytest.mark.parametrize("game", games(Kind.CARDS_FACE_UP, "void"))
 def test_more_than_one_card_face_up_voids_the_round(game: str) -> None:
-    report = told(Kind.CARDS_FACE_UP)
-    assert played(game).where(report) == dealing(game)
+    report = report_of(Kind.CARDS_FACE_UP)
+    assert played_round(game).where(report) == dealing(game)
     for scene in dealing(game):
-        waits = reported(scene, report)
-        is_void(played(game).before, ruled(waits, Ruling.BY_THE_BOOK), Kind.CARDS_FACE_UP)
-        goes_on(scene, ruled(waits, Ruling.DISMISSED))
+        waits = make_report(scene, report)
+        is_void(played_round(game).before, rule_on(waits, Ruling.BY_THE_BOOK), Kind.CARDS_FACE_UP)
+        goes_on(scene, rule_on(waits, Ruling.DISMISSED))
 
 
 # Cards drawn in error, cards exposed
@@ -111,8 +119,8 @@ def test_more_than_one_card_face_up_voids_the_round(game: str) -> None:
 @pytest.mark.parametrize("game", games(Kind.DRAWN_UNEXPOSED, "it is the next card"))
 def test_a_card_drawn_in_error_is_the_next_card(game: str) -> None:
     """Nobody rules on it, and nothing changes."""
-    report = told(Kind.DRAWN_UNEXPOSED)
-    assert played(game).where(report) == dealing(game)
+    report = report_of(Kind.DRAWN_UNEXPOSED)
+    assert played_round(game).where(report) == dealing(game)
     for scene in dealing(game):
         after = scene.after((DEE, report))
         assert after.round == scene.round
@@ -131,24 +139,24 @@ def test_a_card_drawn_and_exposed_is_for_the_floor(game: str) -> None:
 
     What would have been a card that the book has a clause for is judged by that clause.
     """
-    report = told(Kind.DRAWN_EXPOSED)
-    assert played(game).where(report) == dealing(game)
+    report = report_of(Kind.DRAWN_EXPOSED)
+    assert played_round(game).where(report) == dealing(game)
     place, kind = STRICT.get(game, ("", Kind.DRAWN_EXPOSED))
-    strict = played(game).moments[-1].round.table.get(place, ())
-    seen = 0
+    strict = played_round(game).moments[-1].round.table.get(place, ())
+    seen_so_far = 0
     for scene in dealing(game):
-        drawn = scene.round.order[scene.round.dealt]
-        if drawn not in strict:
-            _floor_rules(scene, report, drawn)
+        next_position = scene.round.order[scene.round.dealt]
+        if next_position not in strict:
+            _floor_rules(scene, report, next_position)
             continue
-        seen += 1
-        waits = reported(scene, report)
-        assert waits.round.shown[drawn]
+        seen_so_far += 1
+        waits = make_report(scene, report)
+        assert waits.round.shown[next_position]
         words = "does not apply to this incident: choose by the book"
         for ruling in (Ruling.VOID, Ruling.GO_ON, Ruling.DISMISSED):
             waits.refuses(FLO, c.Rule(ruling, "seen by all"), words, "ROUND-3")
-        is_void(played(game).before, ruled(waits, Ruling.BY_THE_BOOK), kind)
-    assert seen == (2 if strict else 0)
+        is_void(played_round(game).before, rule_on(waits, Ruling.BY_THE_BOOK), kind)
+    assert seen_so_far == (2 if strict else 0)
 
 
 @pytest.mark.parametrize("game", games(Kind.DRAWN_EXPOSED, "floor rules"))
@@ -159,11 +167,11 @@ def test_a_players_card_that_the_dealer_exposed_is_for_the_floor(game: str, card
         return
     at = {"first": 0, "second": 1, "third": 2}[card]
     for seat in (1, 2, 4):
-        report = told(Kind.DRAWN_EXPOSED, seat, card=card)
-        numbered = told(Kind.DRAWN_EXPOSED, seat, position=at + 1)
-        where = played(game).where(report)
+        report = report_of(Kind.DRAWN_EXPOSED, seat, card=card)
+        numbered_report = report_of(Kind.DRAWN_EXPOSED, seat, position=at + 1)
+        where = played_round(game).where(report)
         assert where
-        assert where == played(game).where(numbered)
+        assert where == played_round(game).where(numbered_report)
         for scene in where:
             assert not scene.round.results
             _floor_rules(scene, report, scene.round.holes[seat][at])
@@ -172,9 +180,9 @@ def test_a_players_card_that_the_dealer_exposed_is_for_the_floor(game: str, card
 @pytest.mark.parametrize("game", KEYS)
 def test_which_card_is_not_guessed(game: str) -> None:
     """Where several lie face down, a report that names none is refused, and names them."""
-    for scene in played(game).moments:
+    for scene in played_round(game).moments:
         for seat, hand in scene.round.holes.items():
-            report = told(Kind.DRAWN_EXPOSED, seat)
+            report = report_of(Kind.DRAWN_EXPOSED, seat)
             down = [at for at in hand if at not in scene.round.shown]
             if scene.round.phase.name == "PLAYING" and len(down) > 1:
                 words = f"several cards are face down; choose from: seat {seat}, first card; seat"
@@ -184,13 +192,13 @@ def test_which_card_is_not_guessed(game: str) -> None:
                 assert only in scene.after((DEE, report)).round.shown
 
 
-@pytest.mark.parametrize(("game", "filed"), [(STUD, "one deck"), (THB, "reshuffling")])
-def test_the_card_that_is_named_is_turned(game: str, filed: str) -> None:
+@pytest.mark.parametrize(("game", "method_name"), [(STUD, "one deck"), (THB, "reshuffling")])
+def test_the_card_that_is_named_is_turned(game: str, method_name: str) -> None:
     """Each card of a place, by its position in it; the log names it too."""
     place, many = ("flop", 3) if game == THB else ("community", 2)
     for position in range(1, many + 1):
-        report = told(Kind.COMMUNITY_EXPOSED, card=place, position=position)
-        where = played(game, filed).where(report)
+        report = report_of(Kind.COMMUNITY_EXPOSED, card=place, position=position)
+        where = played_round(game, method_name).where(report)
         assert where
         for scene in where:
             table = scene.table()
@@ -205,65 +213,72 @@ def test_the_card_that_is_named_is_turned(game: str, filed: str) -> None:
 
 @pytest.mark.parametrize("position", [-1, 3, True, 1.0, "1", None, [1]])
 def test_a_position_that_there_is_not(position: object) -> None:
-    report = told(Kind.COMMUNITY_EXPOSED, card="community", position=position)
-    scene = played(STUD).where(told(Kind.COMMUNITY_EXPOSED, position=2))[0]
+    report = report_of(Kind.COMMUNITY_EXPOSED, card="community", position=position)
+    scene = played_round(STUD).where(report_of(Kind.COMMUNITY_EXPOSED, position=2))[0]
     words = "choose from: Community, card 1; Community, card 2"
     scene.refuses(DEE, report, words, "ROUND-3")
 
 
 def test_the_next_card_is_named_by_where_it_goes() -> None:
     """A burn card is called one, and no other card can be meant."""
-    named = []
+    kind_names = []
     for scene in dealing(THB):
-        first = scene.table().execute(told(Kind.DRAWN_EXPOSED), DEE)[0].event
+        first = scene.table().execute(report_of(Kind.DRAWN_EXPOSED), DEE)[0].event
         assert isinstance(first, e.IncidentReported)
-        named.append(first.card)
+        kind_names.append(first.card)
         place = first.card.removeprefix("next.")
-        assert scene.allows(DEE, told(Kind.DRAWN_EXPOSED, card=place))
-        for wrong in (told(Kind.DRAWN_EXPOSED, card="left"), told(Kind.DRAWN_EXPOSED, position=1)):
+        assert scene.allows(DEE, report_of(Kind.DRAWN_EXPOSED, card=place))
+        for wrong in (
+            report_of(Kind.DRAWN_EXPOSED, card="left"),
+            report_of(Kind.DRAWN_EXPOSED, position=1),
+        ):
             words = "without a seat, the exposed card must be the next card of the stack, "
             scene.refuses(DEE, wrong, words, "ROUND-3")
     order = ["1.first", "dealer", "1.second", "burn", "flop", "turn", "river"]
-    assert [*dict.fromkeys(named)] == [f"next.{place}" for place in order]
+    assert [*dict.fromkeys(kind_names)] == [f"next.{place}" for place in order]
 
 
 @pytest.mark.parametrize("game", games(Kind.COMMUNITY_EXPOSED, "floor rules"))
 def test_a_community_card_exposed_early_is_for_the_floor(game: str) -> None:
     """Where they lie face down: in hold 'em only if a shoe that reshuffles dealt them first."""
-    filed = "reshuffling" if game == THB else "one deck"
+    method_name = "reshuffling" if game == THB else "one deck"
     for place in ("flop", "turn", "river") if game == THB else ("left", "center", "bottom"):
-        report = told(Kind.COMMUNITY_EXPOSED, card=place, position=1)
-        where = played(game, filed).where(report)
+        report = report_of(Kind.COMMUNITY_EXPOSED, card=place, position=1)
+        where = played_round(game, method_name).where(report)
         assert where
         for scene in where:
-            _floor_rules(scene, report, scene.round.table[place][0], filed)
+            _floor_rules(scene, report, scene.round.table[place][0], method_name)
 
 
-@pytest.mark.parametrize("filed", ["one deck", "shoe"])
-def test_no_community_card_of_holdem_lies_face_down_between_decisions(filed: str) -> None:
+@pytest.mark.parametrize("method_name", ["one deck", "shoe"])
+def test_no_community_card_of_holdem_lies_face_down_between_decisions(method_name: str) -> None:
     """They are dealt face up: a card that is seen before its time is still of the stack."""
     for place in ("", "flop", "turn", "river"):
-        assert not played(THB, filed).where(told(Kind.COMMUNITY_EXPOSED, card=place))
+        assert not played_round(THB, method_name).where(
+            report_of(Kind.COMMUNITY_EXPOSED, card=place)
+        )
 
 
-def _floor_rules(scene: Scene, report: c.Report, lies_open: int, filed: str = "one deck") -> None:
+def _floor_rules(
+    scene: Scene, report: c.Report, lies_open: int, method_name: str = "one deck"
+) -> None:
     """A silent book: a floorperson says void, or that the round goes on; nobody says less."""
-    waits = reported(scene, report)
+    waits = make_report(scene, report)
     assert scene.shoe is not None
     assert waits.round.shown[lies_open] == scene.shoe.cards[lies_open]
     assert lies_open not in scene.round.shown
-    is_void(played(scene.game, filed).before, ruled(waits, Ruling.VOID), report.kind)
-    goes_on(scene, ruled(waits, Ruling.GO_ON))
+    is_void(played_round(scene.game, method_name).before, rule_on(waits, Ruling.VOID), report.kind)
+    goes_on(scene, rule_on(waits, Ruling.GO_ON))
 
 
 @pytest.mark.parametrize("game", games(Kind.COMMUNITY_EXPOSED, "void"))
 def test_a_community_card_exposed_early_voids_the_round(game: str) -> None:
-    report = told(Kind.COMMUNITY_EXPOSED, position=1)
-    where = played(game).where(report)
+    report = report_of(Kind.COMMUNITY_EXPOSED, position=1)
+    where = played_round(game).where(report)
     assert where
     for scene in where:
-        after = ruled(reported(scene, report), Ruling.BY_THE_BOOK)
-        is_void(played(game).before, after, Kind.COMMUNITY_EXPOSED)
+        after = rule_on(make_report(scene, report), Ruling.BY_THE_BOOK)
+        is_void(played_round(game).before, after, Kind.COMMUNITY_EXPOSED)
 
 
 # A wrong number of cards
@@ -276,70 +291,72 @@ def test_a_wrong_number_of_cards_voids_the_round(game: str, seat: int) -> None:
 
     Also what was paid by then is undone: envy, community pay and jackpots too (ROUND-9).
     """
-    report = told(Kind.WRONG_NUMBER, seat)
-    where = played(game).where(report)
-    moments = played(game).moments
+    report = report_of(Kind.WRONG_NUMBER, seat)
+    where = played_round(game).where(report)
+    moments = played_round(game).moments
     assert where == [s for s in moments if s.round.dealt and _is_open(s)]
     for scene in where:
-        waits = reported(scene, report)
-        after = ruled(waits, Ruling.BY_THE_BOOK)
-        is_void(played(game).before, after, Kind.WRONG_NUMBER)
-        goes_on(scene, ruled(waits, Ruling.DISMISSED))
+        waits = make_report(scene, report)
+        after = rule_on(waits, Ruling.BY_THE_BOOK)
+        is_void(played_round(game).before, after, Kind.WRONG_NUMBER)
+        goes_on(scene, rule_on(waits, Ruling.DISMISSED))
 
 
 @pytest.mark.parametrize("game", KEYS)
 def test_cards_at_a_position_without_a_wager_are_a_wrong_number(game: str) -> None:
     """Dan sits in seat 5 without a bet, seat 6 is free: reported by the seat, and void."""
     for seat in (5, 6):
-        report = told(Kind.WRONG_NUMBER, seat)
-        where = played(game).where(report)
-        assert where == [s for s in played(game).moments if s.round.dealt and _is_open(s)]
+        report = report_of(Kind.WRONG_NUMBER, seat)
+        where = played_round(game).where(report)
+        assert where == [s for s in played_round(game).moments if s.round.dealt and _is_open(s)]
         for scene in where:
-            waits = reported(scene, report)
+            waits = make_report(scene, report)
             assert waits.state.day.incident
             assert waits.state.day.incident.seat == seat
-            after = ruled(waits, Ruling.BY_THE_BOOK)
-            is_void(played(game).before, after, Kind.WRONG_NUMBER)
+            after = rule_on(waits, Ruling.BY_THE_BOOK)
+            is_void(played_round(game).before, after, Kind.WRONG_NUMBER)
 
 
 @pytest.mark.parametrize("game", games(Kind.FOULED_DECK, "void, deck removed"))
 def test_a_fouled_deck_voids_the_round_and_is_removed(game: str) -> None:
     """From the lock on, until the close: whatever was dealt came from that deck."""
-    report = told(Kind.FOULED_DECK, deck=1)
-    *where, closed = played(game).where(report)
-    assert closed.round.phase.name == "CLOSED"
-    assert [*where, closed] == list(played(game).moments)
+    report = report_of(Kind.FOULED_DECK, deck=1)
+    *where, closed_scene = played_round(game).where(report)
+    assert closed_scene.round.phase.name == "CLOSED"
+    assert [*where, closed_scene] == list(played_round(game).moments)
     for scene in where:
-        waits = reported(scene, report)
-        after = ruled(waits, Ruling.BY_THE_BOOK)
+        waits = make_report(scene, report)
+        after = rule_on(waits, Ruling.BY_THE_BOOK)
         assert after.round.void == f"{Kind.FOULED_DECK.description} [ROUND-3]"
         assert after.state.day.decks == {}
-        is_void(played(game).before, after, Kind.FOULED_DECK, out=True)
-        goes_on(scene, ruled(waits, Ruling.DISMISSED))
+        is_void(played_round(game).before, after, Kind.FOULED_DECK, out=True)
+        goes_on(scene, rule_on(waits, Ruling.DISMISSED))
 
 
 def test_a_fouled_deck_that_is_not_dealt_is_removed_alone() -> None:
     """The other of two decks, or between rounds: no wager moves."""
-    for scene in played(RET, "two decks").moments[:3]:
-        after = ruled(reported(scene, told(Kind.FOULED_DECK, deck=2)), Ruling.BY_THE_BOOK)
+    for scene in played_round(RET, "two decks").moments[:3]:
+        after = rule_on(make_report(scene, report_of(Kind.FOULED_DECK, deck=2)), Ruling.BY_THE_BOOK)
         assert after.round == scene.round
         assert set(after.state.day.decks) == {1}
-    closed = played(RET).moments[-1]._replace(automation=Automation.NOTHING)
-    after = ruled(closed.after((DEE, told(Kind.FOULED_DECK, deck=1))), Ruling.BY_THE_BOOK)
+    closed_scene = played_round(RET).moments[-1]._replace(automation=Automation.NOTHING)
+    after = rule_on(
+        closed_scene.after((DEE, report_of(Kind.FOULED_DECK, deck=1))), Ruling.BY_THE_BOOK
+    )
     assert after.state.day.decks == {}
-    words = "unknown deck 3"
-    closed.refuses(DEE, told(Kind.FOULED_DECK, deck=3), words, {RET: "4.A"})
+    words = "there is no deck 3 at the table"
+    closed_scene.refuses(DEE, report_of(Kind.FOULED_DECK, deck=3), words, {RET: "4.A"})
 
 
 @pytest.mark.parametrize("game", games(Kind.PLAYER_SKIPPED, "void"))
 def test_a_skipped_player_voids_the_round(game: str) -> None:
     for seat in (1, 2, 4):
-        report = told(Kind.PLAYER_SKIPPED, seat)
-        where = played(game).where(report)
-        assert where == [s for s in played(game).moments if _has_not_answered(s, seat)]
+        report = report_of(Kind.PLAYER_SKIPPED, seat)
+        where = played_round(game).where(report)
+        assert where == [s for s in played_round(game).moments if _has_not_answered(s, seat)]
         for scene in where:
-            after = ruled(reported(scene, report), Ruling.BY_THE_BOOK)
-            is_void(played(game).before, after, Kind.PLAYER_SKIPPED)
+            after = rule_on(make_report(scene, report), Ruling.BY_THE_BOOK)
+            is_void(played_round(game).before, after, Kind.PLAYER_SKIPPED)
 
 
 def _is_open(scene: Scene) -> bool:

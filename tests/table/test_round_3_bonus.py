@@ -13,11 +13,11 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
 
-from .disturbed import is_void, reported, ruled, told
-from .rounds import go_on, locked
+from .dealer_rounds import go_on, lock_round
+from .irregular_rounds import is_void, make_report, report_of, rule_on
+from .round_scenes import Scene, scene_of
 from .rulings_table import CELLS
-from .scenes import Scene, scene_of
-from .tables import DEE, FLO, METHODS, THB, now, seated
+from .tables import DEE, FLO, METHODS, THB, current_round, seated_table
 
 HOLES = {1: "2c 7d", 2: "9c 9d", 4: "As Ah"}
 ACES = {"dealer": "Ac Ad", "flop": "9h 3d 5s", "turn": "Jh", "river": "Ks"}
@@ -25,33 +25,37 @@ KINGS = ACES | {"dealer": "Kc Kd"}
 CREDITS = {"Ac Ad": {1: 0, 2: 400, 4: 100_100}, "Kc Kd": {1: 0, 2: 400, 4: 3_100}}
 """A dollar on each: no pair loses, nines pay 3 to 1, aces 30 to 1, with the dealer's 1,000 to 1."""
 BY_METHOD = [
-    pytest.param(filed, id=name) for name, (game, _, filed) in METHODS.items() if game == THB
+    pytest.param(submission, id=name)
+    for name, (game, _, submission) in METHODS.items()
+    if game == THB
 ]
 VOID = c.VoidRound(1, "a fire alarm")
 
 
 def moments(
-    filed: dict[str, str], places: dict[str, str], *, folds: bool = False
+    submission: dict[str, str], places: dict[str, str], *, folds: bool = False
 ) -> tuple[Scene, list[Scene]]:
     """A round before its first wager, and from the lock on; Ann may fold."""
-    table = seated(THB, HOLES, places, submission={"table": _uncut(filed)}, seats=PEOPLE)
+    table = seated_table(THB, HOLES, places, submission={"table": _uncut(submission)}, seats=PEOPLE)
     before = scene_of(table)
-    locked(table)
-    taken = [scene_of(table)]
-    while now(table).phase is not Phase.CLOSED:
-        if folds and now(table).turn == 1 and table.player("Ann").can_decide(1, "fold"):
+    lock_round(table)
+    scenes = [scene_of(table)]
+    while current_round(table).phase is not Phase.CLOSED:
+        if folds and current_round(table).turn == 1 and table.player("Ann").can_decide(1, "fold"):
             table.player("Ann").decide(1, "fold")
         else:
             go_on(table)
-        taken.append(scene_of(table))
-    return before, taken
+        scenes.append(scene_of(table))
+    return before, scenes
 
 
 PEOPLE = {1: "Ann", 2: "Bob", 4: "Cy"}
 
 
-def _uncut(filed: dict[str, str]) -> dict[str, str]:
-    return {**filed, "shuffler": "automated"} if filed["shuffler"] == "none" else filed
+def _uncut(submission: dict[str, str]) -> dict[str, str]:
+    return (
+        {**submission, "shuffler": "automated"} if submission["shuffler"] == "none" else submission
+    )
 
 
 def has_two(scene: Scene) -> bool:
@@ -60,7 +64,9 @@ def has_two(scene: Scene) -> bool:
     return all(len(hand) == 2 for hand in hands)
 
 
-def settled(before: Scene, after: Scene, kind: Kind, dealer: str, *, paid: bool) -> None:
+def assert_bonus_settled(
+    before: Scene, after: Scene, kind: Kind, dealer: str, *, paid: bool
+) -> None:
     """The Bonus wagers are what their cards make them, or back; all else is back."""
     is_void(before, after, kind, but="bonus" if paid else "")
     if not paid:
@@ -71,13 +77,13 @@ def settled(before: Scene, after: Scene, kind: Kind, dealer: str, *, paid: bool)
         assert result.outcome == ("win" if credit else "lose")
         name = PEOPLE[seat]
         assert after.state.chips(name) == before.state.chips(name) + credit - 100
-    owed = sum(CREDITS[dealer].values()) - 300
+    amount_owed = sum(CREDITS[dealer].values()) - 300
     tray = after.state.balances.get("tray", 0) - before.state.balances.get("tray", 0)
-    assert tray == -owed
-    shown = after.round.shown
-    assert [shown[at] for at in after.round.table["dealer"]] == list(cards(dealer))
+    assert tray == -amount_owed
+    face_up = after.round.shown
+    assert [face_up[at] for at in after.round.table["dealer"]] == list(cards(dealer))
     for seat, hole in HOLES.items():
-        assert [shown[at] for at in after.round.holes[seat]] == list(cards(hole))
+        assert [face_up[at] for at in after.round.holes[seat]] == list(cards(hole))
 
 
 def cases() -> Iterator[tuple[str, dict[str, str], bool]]:
@@ -87,35 +93,35 @@ def cases() -> Iterator[tuple[str, dict[str, str], bool]]:
             yield places["dealer"], places, folds
 
 
-@pytest.mark.parametrize("filed", BY_METHOD)
-def test_more_than_one_card_face_up(filed: dict[str, str]) -> None:
+@pytest.mark.parametrize("submission", BY_METHOD)
+def test_more_than_one_card_face_up(submission: dict[str, str]) -> None:
     """From the moment that each player and the dealer have two cards the Bonus is settled."""
     assert "once the first two cards are dealt" in CELLS[Kind.CARDS_FACE_UP, THB]
-    report = told(Kind.CARDS_FACE_UP)
+    report = report_of(Kind.CARDS_FACE_UP)
     for dealer, places, folds in cases():
-        before, taken = moments(filed, places, folds=folds)
-        where = [scene for scene in taken if scene.allows(DEE, report)]
+        before, scenes = moments(submission, places, folds=folds)
+        where = [scene for scene in scenes if scene.allows(DEE, report)]
         assert not has_two(where[0])
         # A shoe that reshuffles deals the dealer's cards last of all.
-        assert has_two(where[-1]) is (filed["shuffler"] != "automated reshuffling")
+        assert has_two(where[-1]) is (submission["shuffler"] != "automated reshuffling")
         for scene in where:
-            after = ruled(reported(scene, report), Ruling.BY_THE_BOOK)
-            settled(before, after, Kind.CARDS_FACE_UP, dealer, paid=has_two(scene))
+            after = rule_on(make_report(scene, report), Ruling.BY_THE_BOOK)
+            assert_bonus_settled(before, after, Kind.CARDS_FACE_UP, dealer, paid=has_two(scene))
 
 
-@pytest.mark.parametrize("filed", BY_METHOD)
-def test_a_card_of_the_dealer_exposed(filed: dict[str, str]) -> None:
+@pytest.mark.parametrize("submission", BY_METHOD)
+def test_a_card_of_the_dealer_exposed(submission: dict[str, str]) -> None:
     """As soon as one lies there; settled once each player and the dealer have two cards."""
     assert "Bonus is settled" in CELLS[Kind.DEALER_CARD_EXPOSED, THB]
-    report = told(Kind.DEALER_CARD_EXPOSED, position=1)
+    report = report_of(Kind.DEALER_CARD_EXPOSED, position=1)
     for dealer, places, folds in cases():
-        before, taken = moments(filed, places, folds=folds)
-        where = [scene for scene in taken if scene.allows(DEE, report)]
-        undecided = [scene for scene in taken if _lies_and_is_undecided(scene)]
-        assert where == undecided
+        before, scenes = moments(submission, places, folds=folds)
+        where = [scene for scene in scenes if scene.allows(DEE, report)]
+        undecided_scenes = [scene for scene in scenes if _lies_and_is_undecided(scene)]
+        assert where == undecided_scenes
         assert where
         for scene in where:
-            waits = reported(scene, report)
+            waits = make_report(scene, report)
             first = scene.round.table["dealer"][0]
             assert waits.round.shown[first] == cards(dealer)[0]
             waits.refuses(
@@ -124,33 +130,35 @@ def test_a_card_of_the_dealer_exposed(filed: dict[str, str]) -> None:
                 "does not apply to this incident: choose by the book",
                 "ROUND-3",
             )
-            after = ruled(waits, Ruling.BY_THE_BOOK)
-            settled(before, after, Kind.DEALER_CARD_EXPOSED, dealer, paid=has_two(scene))
+            after = rule_on(waits, Ruling.BY_THE_BOOK)
+            assert_bonus_settled(
+                before, after, Kind.DEALER_CARD_EXPOSED, dealer, paid=has_two(scene)
+            )
 
 
 def _lies_and_is_undecided(scene: Scene) -> bool:
     """A card of the dealer lies there, and somebody has not decided on the river."""
     here = scene.round
-    asked = [seat for seat in here.players if seat not in here.folded]
-    undecided = any(len(here.decisions[seat]) < 3 for seat in asked)
-    return here.phase is Phase.PLAYING and bool(here.table.get("dealer")) and undecided
+    seats_in_play = [seat for seat in here.players if seat not in here.folded]
+    is_undecided = any(len(here.decisions[seat]) < 3 for seat in seats_in_play)
+    return here.phase is Phase.PLAYING and bool(here.table.get("dealer")) and is_undecided
 
 
 @pytest.mark.parametrize("kind", [Kind.WRONG_NUMBER, Kind.PLAYER_SKIPPED])
 def test_the_bonus_goes_back_where_hands_are_wrong(kind: Kind) -> None:
-    before, taken = moments({"dealing": "manual shoe", "shuffler": "automated"}, ACES)
-    report = told(kind, 2)
-    where = [scene for scene in taken if scene.allows(DEE, report)]
+    before, scenes = moments({"dealing": "manual shoe", "shuffler": "automated"}, ACES)
+    report = report_of(kind, 2)
+    where = [scene for scene in scenes if scene.allows(DEE, report)]
     assert any(map(has_two, where))
     for scene in where:
-        after = ruled(reported(scene, report), Ruling.BY_THE_BOOK)
+        after = rule_on(make_report(scene, report), Ruling.BY_THE_BOOK)
         is_void(before, after, kind)
 
 
 def test_two_people_can_void_a_round_and_settle_the_bonus() -> None:
     """Of their own accord too: it is settled if the cards are there, and goes back if not."""
-    before, taken = moments({"dealing": "manual shoe", "shuffler": "automated"}, ACES)
-    for scene in taken:
+    before, scenes = moments({"dealing": "manual shoe", "shuffler": "automated"}, ACES)
+    for scene in scenes:
         table = scene.table()
         if not table.dealer("Dee").can_propose(c.VoidRound(1, "a fire alarm", "bonus")):
             continue

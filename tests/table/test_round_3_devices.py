@@ -9,11 +9,11 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
 
-from .disturbed import FILED, goes_on, played, reported, ruled, told
-from .rounds import go_on, locked, until
+from .dealer_rounds import go_on, lock_round, until
+from .irregular_rounds import FILED, goes_on, make_report, played_round, report_of, rule_on
+from .round_scenes import CARDS, HOLES, JACKPOTS, SEATS, Scene, scene_of
 from .rulings_table import games
-from .scenes import CARDS, HOLES, JACKPOTS, SEATS, Scene, scene_of
-from .tables import CCP, DEE, FLO, RET, STUD, THB, now, seated
+from .tables import CCP, DEE, FLO, RET, STUD, THB, current_round, seated_table
 
 RULED = "the floor rules, side wager returned or settled when it works again"
 WAGER = {RET: "progressive", CCP: "bonus_spin", STUD: "progressive"}
@@ -26,7 +26,7 @@ DEVICE = {Kind.PROGRESSIVE_DOWN: Device.PROGRESSIVE, Kind.WHEEL_DOWN: Device.WHE
 
 def where(game: str, kind: Kind) -> list[Scene]:
     """While such a wager is not settled, spun for or hit."""
-    outcome = played(game).where(told(kind))
+    outcome = played_round(game).where(report_of(kind))
     assert outcome
     assert {scene.round.phase for scene in outcome} == {
         Phase.COUNTING,
@@ -40,8 +40,10 @@ def where(game: str, kind: Kind) -> list[Scene]:
 def open_seats(scene: Scene, game: str) -> set[int]:
     """The seats whose wager nothing has been done about."""
     here = scene.round
-    begun = {*here.spins, *here.validated, here.hit, *here.settled}
-    return {seat for seat, made in here.wagers.items() if WAGER[game] in made} - begun
+    seats_begun = {*here.spins, *here.validated, here.hit, *here.settled}
+    return {
+        seat for seat, wagers_made in here.wagers.items() if WAGER[game] in wagers_made
+    } - seats_begun
 
 
 def before_any(game: str, kind: Kind) -> list[Scene]:
@@ -53,7 +55,7 @@ def test_the_side_wager_goes_back_and_the_round_goes_on(game: str, kind: Kind) -
     """Stakes and contributions of that wager, of every seat; the rest is played as it was."""
     key = WAGER[game]
     for scene in before_any(game, kind):
-        waits = reported(scene, told(kind))
+        waits = make_report(scene, report_of(kind))
         table = waits.table()
         log = table.execute(c.Rule(Ruling.RETURN, "seen by all"), FLO)
         _, back, down = (item.event for item in log)
@@ -68,37 +70,39 @@ def test_the_side_wager_goes_back_and_the_round_goes_on(game: str, kind: Kind) -
         assert {m: table.state.balances[m] for m in meters} == {
             f"meter:{name}": shows for name, shows in scene.round.meters.items()
         }
-        while now(table).phase is not Phase.CLOSED:
+        while current_round(table).phase is not Phase.CLOSED:
             go_on(table)
-        assert not now(table).void
-        for results in now(table).results.values():
+        assert not current_round(table).void
+        for results in current_round(table).results.values():
             assert key not in results
-        assert now(table).returned == {seat: {key: stake} for seat, stake in stakes.items()}
+        assert current_round(table).returned == {
+            seat: {key: stake} for seat, stake in stakes.items()
+        }
 
 
 @EACH
 def test_it_is_settled_when_the_device_works_again(game: str, kind: Kind) -> None:
     """Play goes on to the settlement of that wager, and waits there; then all is as it was."""
     for scene in before_any(game, kind):
-        waits = ruled(reported(scene, told(kind)), Ruling.WAIT)
+        waits = rule_on(make_report(scene, report_of(kind)), Ruling.WAIT)
         table = waits.table()
         while table.instruction.step != "RestoreDevice":
             go_on(table)
         assert WAGER[game].split("_")[0].title() in table.instruction.what
         assert table.instruction.clause == "ROUND-3"
-        stopped = scene_of(table)
+        stopped_scene = scene_of(table)
         words = f"the {DEVICE[kind]} does not work"
-        command = c.SpinWheel(round=1) if now(table).wheel else c.Settle(round=1)
-        if stopped.round.hit is None:
-            stopped.refuses(DEE, command, words, "ROUND-3")
-        restored = stopped.after((FLO, c.RestoreDevice(DEVICE[kind])))
-        goes_on(scene, restored)
+        command = c.SpinWheel(round=1) if current_round(table).wheel else c.Settle(round=1)
+        if stopped_scene.round.hit is None:
+            stopped_scene.refuses(DEE, command, words, "ROUND-3")
+        restored_scene = stopped_scene.after((FLO, c.RestoreDevice(DEVICE[kind])))
+        goes_on(scene, restored_scene)
 
 
 @EACH
 def test_it_did_not_happen(game: str, kind: Kind) -> None:
     for scene in where(game, kind)[:2]:
-        goes_on(scene, ruled(reported(scene, told(kind)), Ruling.DISMISSED))
+        goes_on(scene, rule_on(make_report(scene, report_of(kind)), Ruling.DISMISSED))
 
 
 @EACH
@@ -106,7 +110,7 @@ def test_the_wager_is_not_taken_while_the_device_is_down(game: str, kind: Kind) 
     """Between rounds it cannot be used; covered, it hinders no other wager."""
     submission = FILED["one deck"] | (JACKPOTS if game == CCP else {})
     holes = {seat: HOLES[seat] for seat in (1, 2, 4)}
-    table = seated(game, holes, CARDS[game], submission=submission, seats=SEATS)
+    table = seated_table(game, holes, CARDS[game], submission=submission, seats=SEATS)
     device = DEVICE[kind]
     table.dealer("Dee").report(Kind.DEVICE_DOWN, device=device)
     assert table.state.day.broken[device] == "covered"  # the house does it
@@ -127,7 +131,7 @@ def test_the_wager_is_not_taken_while_the_device_is_down(game: str, kind: Kind) 
 @EACH
 def test_as_long_as_wagers_need_it_the_failure_is_reported(game: str, kind: Kind) -> None:
     """Not that it cannot be used; once all are settled, it is the other way about."""
-    down = told(Kind.DEVICE_DOWN, device=DEVICE[kind])
+    down = report_of(Kind.DEVICE_DOWN, device=DEVICE[kind])
     for scene in where(game, kind)[:3]:
         scene.refuses(
             DEE,
@@ -135,67 +139,67 @@ def test_as_long_as_wagers_need_it_the_failure_is_reported(game: str, kind: Kind
             f"open wagers need the {DEVICE[kind]}: report that {kind.description}",
             "ROUND-3",
         )
-    late = [s for s in played(game).moments if s.round.phase is Phase.SETTLING]
-    late = [s for s in late if not s.allows(DEE, told(kind))]
+    late = [s for s in played_round(game).moments if s.round.phase is Phase.SETTLING]
+    late = [s for s in late if not s.allows(DEE, report_of(kind))]
     for scene in late:
         if open_seats(scene, game):
             words = "a jackpot of this round has not been paid"
         else:
             words = f"no open wager still needs the {DEVICE[kind]}"
-        scene.refuses(DEE, told(kind), words, "ROUND-3")
+        scene.refuses(DEE, report_of(kind), words, "ROUND-3")
         assert scene.allows(DEE, down)
 
 
 def test_a_wheel_that_has_been_spun_is_not_needed_any_more() -> None:
     """It breaks behind the last spin: hands are settled all the same."""
-    spun = [s for s in played(CCP).moments if s.round.spins and not open_seats(s, CCP)]
+    spun = [s for s in played_round(CCP).moments if s.round.spins and not open_seats(s, CCP)]
     assert spun
     table = spun[0].table()
     table.dealer("Dee").report(Kind.DEVICE_DOWN, device=Device.WHEEL)
-    while now(table).phase is not Phase.CLOSED:
+    while current_round(table).phase is not Phase.CLOSED:
         go_on(table)
-    assert all("bonus_spin" in results for results in now(table).results.values())
+    assert all("bonus_spin" in results for results in current_round(table).results.values())
 
 
 def test_a_wager_that_is_made_again_is_no_longer_returned() -> None:
     """The wheel works again before bets are closed."""
-    table = seated(CCP, submission=FILED["one deck"])
+    table = seated_table(CCP, submission=FILED["one deck"])
     table.dealer("Dee").open_round()
     antes = {wager.key: 500 for wager in table.rules.required}
     table.player("Ann").place_wagers(1, antes | {"bonus_spin": 500})
-    table.execute(told(Kind.WHEEL_DOWN), DEE)
+    table.execute(report_of(Kind.WHEEL_DOWN), DEE)
     table.execute(c.Rule(Ruling.RETURN, "it is stuck"), FLO)
-    assert now(table).returned == {1: {"bonus_spin": 500}}
+    assert current_round(table).returned == {1: {"bonus_spin": 500}}
     table.floorperson("Flo").restore_device(Device.WHEEL)
     table.player("Ann").place_wagers(1, {"bonus_spin": 500})
-    assert not now(table).returned
+    assert not current_round(table).returned
 
 
 def test_a_game_without_such_a_wager() -> None:
     for kind in (Kind.PROGRESSIVE_DOWN, Kind.WHEEL_DOWN):
         words = f"this cannot happen under the rules of this table: {kind.description}"
-        played(THB).moments[2].refuses(DEE, told(kind), words, "ROUND-3")
+        played_round(THB).moments[2].refuses(DEE, report_of(kind), words, "ROUND-3")
 
 
 def test_nobody_made_the_wager() -> None:
-    table = seated(RET, submission=FILED["one deck"])
+    table = seated_table(RET, submission=FILED["one deck"])
     table.dealer("Dee").open_round()
     table.player("Ann").place_wagers(1, {"ante_1": 500, "ante_2": 500})
     words = "no open wager still needs the progressive system"
-    scene_of(table).refuses(DEE, told(Kind.PROGRESSIVE_DOWN), words, "ROUND-3")
+    scene_of(table).refuses(DEE, report_of(Kind.PROGRESSIVE_DOWN), words, "ROUND-3")
 
 
 @pytest.mark.parametrize("game", [RET, CCP])
 def test_what_was_forfeited_is_not_returned(game: str) -> None:
     """A forfeited wager stays forfeited, whatever fails later."""
     kind = Kind.PROGRESSIVE_DOWN if game == RET else Kind.WHEEL_DOWN
-    table = locked(seated(game))
+    table = lock_round(seated_table(game))
     until(table, Phase.PLAYING)
-    while now(table).turn is None:
+    while current_round(table).turn is None:
         go_on(table)
     table.floorperson("Flo").forfeit(2, "11.A(1)")
-    lost = table.state.chips("Bob")
-    table.execute(told(kind), DEE)
+    lost_round = table.state.chips("Bob")
+    table.execute(report_of(kind), DEE)
     table.execute(c.Rule(Ruling.RETURN, "seen by all"), FLO)
-    assert now(table).returned.keys() == {1, 4}
-    assert table.state.chips("Bob") == lost
+    assert current_round(table).returned.keys() == {1, 4}
+    assert table.state.chips("Bob") == lost_round

@@ -10,20 +10,28 @@ from pitboss.table import events as e
 from pitboss.table.day import Ruling
 from tests.filings import filing
 
-from .disturbed import end_of, goes_on, is_void, played, reported, ruled, told
-from .rounds import caring_without, locked, until
+from .dealer_rounds import caring_without, lock_round, until
+from .irregular_rounds import (
+    end_of,
+    goes_on,
+    is_void,
+    make_report,
+    played_round,
+    report_of,
+    rule_on,
+)
+from .round_scenes import EVERY, Scene, at, scene_of
 from .rulings_table import CELLS, CITED, games
-from .scenes import EVERY, Scene, at, scene_of
-from .tables import DEE, FLO, KEYS, THB, now, seated
+from .tables import DEE, FLO, KEYS, THB, current_round, seated_table
 
 OTHER = 2
 """The deck that the shuffler holds while the first is dealt from."""
 FLOOR, VOID = "floor rules", "void"
 
 
-def other_held(game: str, filed: str = "two decks") -> list[Scene]:
+def other_held(game: str, method_name: str = "two decks") -> list[Scene]:
     """Every moment of a round with the first deck while the other lies shuffled."""
-    moments = played(game, filed).moments[:-1]
+    moments = played_round(game, method_name).moments[:-1]
     assert all(s.state.day.decks[OTHER].last is Task.SHUFFLE for s in moments)
     return list(moments)
 
@@ -35,7 +43,7 @@ def other_held(game: str, filed: str = "two decks") -> list[Scene]:
 def test_a_deck_that_does_not_count_to_52_goes_at_once(game: str) -> None:
     """Nobody rules on it; the round with the other deck goes on."""
     assert set(games(Kind.COUNTER_WRONG, "deck removed")) == set(KEYS)
-    report = told(Kind.COUNTER_WRONG, deck=OTHER)
+    report = report_of(Kind.COUNTER_WRONG, deck=OTHER)
     for scene in other_held(game, "counting"):
         table = scene.table()
         log = table.execute(report, DEE)
@@ -45,15 +53,15 @@ def test_a_deck_that_does_not_count_to_52_goes_at_once(game: str) -> None:
         after = scene_of(table)
         assert after.round == scene.round
         goes_on(scene, after)
-    ended = end_of(other_held(game, "counting")[0].after((DEE, report)))
-    assert ended.state.day.decks[OTHER].number == 3
-    ended.dealer("Dee").open_round()
-    assert now(ended).deck == 3
+    final_table = end_of(other_held(game, "counting")[0].after((DEE, report)))
+    assert final_table.state.day.decks[OTHER].number == 3
+    final_table.dealer("Dee").open_round()
+    assert current_round(final_table).deck == 3
 
 
 @EVERY
 def test_between_rounds_too(game: str) -> None:
-    table = played(game, "counting").before.table()
+    table = played_round(game, "counting").before.table()
     table.execute(c.Report(Kind.COUNTER_WRONG, deck=1), DEE)
     assert {slot: deck.number for slot, deck in table.state.day.decks.items()} == {1: 3, 2: 2}
 
@@ -63,15 +71,15 @@ def test_between_rounds_too(game: str) -> None:
 
 @pytest.mark.parametrize("game", games(Kind.SHUFFLER_JAM, FLOOR))
 def test_a_jam_is_for_the_floor(game: str) -> None:
-    report = told(Kind.SHUFFLER_JAM, deck=OTHER)
-    before = played(game, "two decks").before
+    report = report_of(Kind.SHUFFLER_JAM, deck=OTHER)
+    before = played_round(game, "two decks").before
     for scene in other_held(game):
-        waits = reported(scene, report)
-        on = ruled(waits, Ruling.GO_ON)
+        waits = make_report(scene, report)
+        on = rule_on(waits, Ruling.GO_ON)
         goes_on(scene, on)
         _shuffles_again(waits, Ruling.GO_ON)
         if _touches(scene):
-            void = ruled(waits, Ruling.VOID)
+            void = rule_on(waits, Ruling.VOID)
             _shuffles_again(waits, Ruling.VOID)
             is_void(before, void, Kind.SHUFFLER_JAM)
         else:  # no ruling can undo a round that is settled or void
@@ -81,11 +89,11 @@ def test_a_jam_is_for_the_floor(game: str) -> None:
 @pytest.mark.parametrize("game", games(Kind.SHUFFLER_JAM, "return wagers, reshuffle"))
 def test_a_jam_returns_the_wagers_of_the_round(game: str) -> None:
     assert game == THB
-    report = told(Kind.SHUFFLER_JAM, deck=OTHER)
-    before = played(game, "two decks").before
+    report = report_of(Kind.SHUFFLER_JAM, deck=OTHER)
+    before = played_round(game, "two decks").before
     for scene in other_held(game):
-        waits = reported(scene, report)
-        after = ruled(waits, Ruling.BY_THE_BOOK)
+        waits = make_report(scene, report)
+        after = rule_on(waits, Ruling.BY_THE_BOOK)
         _shuffles_again(waits, Ruling.BY_THE_BOOK)
         if _touches(scene):
             is_void(before, after, Kind.SHUFFLER_JAM)
@@ -95,7 +103,7 @@ def test_a_jam_returns_the_wagers_of_the_round(game: str) -> None:
 
 @pytest.mark.parametrize("game", games(Kind.SHUFFLER_JAM, "reshuffle"))
 def test_a_jam_is_shuffled_again_and_nothing_else(game: str) -> None:
-    report = told(Kind.SHUFFLER_JAM, deck=OTHER)
+    report = report_of(Kind.SHUFFLER_JAM, deck=OTHER)
     for scene in other_held(game):
         table = scene.table()
         table.automation = Automation.NOTHING
@@ -116,7 +124,7 @@ def test_a_jam_between_rounds_is_shuffled_again(game: str) -> None:
         FLOOR: [Ruling.GO_ON],
         "return wagers, reshuffle": [Ruling.BY_THE_BOOK],
     }.get(CELLS[Kind.SHUFFLER_JAM, game])
-    ends = [ruled(after, ruling) for ruling in rulings] if rulings else [after]
+    ends = [rule_on(after, ruling) for ruling in rulings] if rulings else [after]
     for end in ends:
         assert end.state.day.decks[1].last is Task.STACK
         assert end.state.balances == scene.state.balances
@@ -142,33 +150,35 @@ def _shuffles_again(waits: Scene, ruling: Ruling) -> None:
 
 @pytest.mark.parametrize("game", games(Kind.SHOE_JAM, VOID))
 def test_a_shoe_that_jams_voids_the_round(game: str) -> None:
-    report = told(Kind.SHOE_JAM)
-    where = played(game, "shoe").where(report)
+    report = report_of(Kind.SHOE_JAM)
+    where = played_round(game, "shoe").where(report)
     assert where
     for scene in where:
-        waits = reported(scene, report)
-        is_void(played(game, "shoe").before, ruled(waits, Ruling.BY_THE_BOOK), Kind.SHOE_JAM)
-        goes_on(scene, ruled(waits, Ruling.DISMISSED))
+        waits = make_report(scene, report)
+        is_void(
+            played_round(game, "shoe").before, rule_on(waits, Ruling.BY_THE_BOOK), Kind.SHOE_JAM
+        )
+        goes_on(scene, rule_on(waits, Ruling.DISMISSED))
 
 
 @pytest.mark.parametrize("game", games(Kind.SHOE_JAM, FLOOR))
 def test_a_shoe_that_jams_is_for_the_floor(game: str) -> None:
-    report = told(Kind.SHOE_JAM)
-    where = played(game, "shoe").where(report)
+    report = report_of(Kind.SHOE_JAM)
+    where = played_round(game, "shoe").where(report)
     assert where
     for scene in where:
-        waits = reported(scene, report)
-        is_void(played(game, "shoe").before, ruled(waits, Ruling.VOID), Kind.SHOE_JAM)
-        goes_on(scene, ruled(waits, Ruling.GO_ON))
+        waits = make_report(scene, report)
+        is_void(played_round(game, "shoe").before, rule_on(waits, Ruling.VOID), Kind.SHOE_JAM)
+        goes_on(scene, rule_on(waits, Ruling.GO_ON))
 
 
 @EVERY
 def test_where_a_shoe_can_jam(game: str) -> None:
     """From the lock on, as long as stacks are to come: hold 'em's board is dealt from the hand."""
-    round_ = played(game, "shoe")
+    round_ = played_round(game, "shoe")
     last = max(scene.round.dealt for scene in round_.moments) if game != THB else 8
     dealing = (Phase.COUNTING, Phase.PLAYING)
-    assert round_.where(told(Kind.SHOE_JAM)) == [
+    assert round_.where(report_of(Kind.SHOE_JAM)) == [
         s for s in round_.moments if s.round.phase in dealing and s.round.dealt < last
     ]
 
@@ -187,40 +197,42 @@ def test_cover_or_sign_before_another_method(game: str, mark: Mark, device: Devi
     automation = caring_without(Automation.MARK)
     by_hand = filing(game, {"table": {"dealing": "manual shoe", "shuffler": "none"}})
 
-    def broken(scene: Scene) -> Scene:
-        watched = scene._replace(automation=automation)
-        return watched.after((DEE, told(Kind.DEVICE_DOWN, device=device)))
+    def break_device(scene: Scene) -> Scene:
+        watched_scene = scene._replace(automation=automation)
+        return watched_scene.after((DEE, report_of(Kind.DEVICE_DOWN, device=device)))
 
-    moments = played(game, "shoe").where(told(Kind.DEVICE_DOWN, device=device))
-    jams = played(game, "shoe").where(told(Kind.SHOE_JAM))
+    moments = played_round(game, "shoe").where(report_of(Kind.DEVICE_DOWN, device=device))
+    jams = played_round(game, "shoe").where(report_of(Kind.SHOE_JAM))
     for scene in moments:
         assert device is Device.SHUFFLER or scene not in jams
         if scene.round.phase is not Phase.CLOSED:
-            assert broken(scene).state.day.incident is None
-            goes_on(scene, broken(scene))
-    table = end_of(broken(moments[0]))
+            assert break_device(scene).state.day.incident is None
+            goes_on(scene, break_device(scene))
+    table = end_of(break_device(moments[0]))
     clause = CITED[Kind.DEVICE_DOWN, game]
     down = scene_of(table)
-    unmarked = f"the {device} cannot be used and is not covered or signed"
-    down.refuses(DEE, c.OpenRound(at=0), unmarked, clause)
+    message = f"the {device} cannot be used, and is neither covered nor signed"
+    down.refuses(DEE, c.OpenRound(at=0), message, clause)
     words = f"cover the {device} or mark it as out of order before using another method"
     down.refuses(DEE, c.Propose(by_hand), words, clause)
-    marked = down.after((DEE, c.MarkDevice(device, mark)))
-    words = f"the {device} is {mark}: it is restored, or another method is filed"
-    marked.refuses(DEE, c.OpenRound(at=0), words, clause)
-    restored = marked.after((FLO, c.RestoreDevice(device))).table()
-    restored.dealer("Dee").open_round()
-    other = marked.after((DEE, c.Propose(by_hand)), (FLO, c.Approve(marked.state.proposed + 1)))
+    marked_scene = down.after((DEE, c.MarkDevice(device, mark)))
+    words = f"the {device} is {mark}: restore it, or file another method"
+    marked_scene.refuses(DEE, c.OpenRound(at=0), words, clause)
+    restored_scene = marked_scene.after((FLO, c.RestoreDevice(device))).table()
+    restored_scene.dealer("Dee").open_round()
+    other = marked_scene.after(
+        (DEE, c.Propose(by_hand)), (FLO, c.Approve(marked_scene.state.proposed + 1))
+    )
     table = other.table()
     table.dealer("Dee").open_round()
-    assert now(table).phase is Phase.BETTING
+    assert current_round(table).phase is Phase.BETTING
     assert table.state.day.broken == {device: mark}
 
 
 @EVERY
 def test_a_machine_that_is_restored_unmarked(game: str) -> None:
     """It was a false alarm."""
-    table = until(locked(seated(game)), Phase.SETTLING)
+    table = until(lock_round(seated_table(game)), Phase.SETTLING)
     table.automation = caring_without(Automation.MARK)
     table.dealer("Dee").report(Kind.DEVICE_DOWN)
     table.floorperson("Flo").restore_device(Device.SHUFFLER)

@@ -11,10 +11,18 @@ from pitboss.table import events as e
 from pitboss.table.day import Ruling
 from pitboss.table.views import RoundView
 
-from .disturbed import end_of, goes_on, is_void, played, reported, ruled, told
+from .irregular_rounds import (
+    end_of,
+    goes_on,
+    is_void,
+    make_report,
+    played_round,
+    report_of,
+    rule_on,
+)
+from .round_scenes import SEATS, SIDES, Scene
 from .rulings_table import games
-from .scenes import SEATS, SIDES, Scene
-from .tables import DEE, FLO, RET, now
+from .tables import DEE, FLO, RET, current_round
 
 SITS_OUT = "sits this round out, wagers and contribution returned"
 
@@ -25,12 +33,12 @@ def test_only_run_em_twice_says_so() -> None:
 
 def where(seat: int) -> list[Scene]:
     """Every moment at which this seat may turn out to have been skipped."""
-    result = played(RET).where(told(Kind.PLAYER_SKIPPED, seat))
-    assert result == [s for s in played(RET).moments if _undecided(s, seat)]
+    result = played_round(RET).where(report_of(Kind.PLAYER_SKIPPED, seat))
+    assert result == [s for s in played_round(RET).moments if _is_undecided(s, seat)]
     return result
 
 
-def _undecided(scene: Scene, seat: int) -> bool:
+def _is_undecided(scene: Scene, seat: int) -> bool:
     here = scene.round
     dealt = here.phase is Phase.PLAYING and bool(here.holes[seat])
     return dealt and not here.decisions[seat]
@@ -38,10 +46,10 @@ def _undecided(scene: Scene, seat: int) -> bool:
 
 @pytest.mark.parametrize("seat", [1, 2, 4])
 def test_wagers_and_contribution_go_back(seat: int) -> None:
-    before = played(RET).before
+    before = played_round(RET).before
     name = SEATS[seat]
     for scene in where(seat):
-        table = reported(scene, told(Kind.PLAYER_SKIPPED, seat)).table()
+        table = make_report(scene, report_of(Kind.PLAYER_SKIPPED, seat)).table()
         log = table.execute(c.Rule(Ruling.BY_THE_BOOK, "no card lies there"), FLO)
         ruling, out = (item.event for item in log)
         assert isinstance(ruling, e.IncidentRuled)
@@ -49,7 +57,7 @@ def test_wagers_and_contribution_go_back(seat: int) -> None:
         assert {k: (r.outcome, r.stake, r.credit) for k, r in out.wagers.items()} == {
             key: ("void", cents, cents) for key, cents in scene.round.wagers[seat].items()
         }
-        state, here = table.state, now(table)
+        state, here = table.state, current_round(table)
         assert state.chips(name) == before.state.chips(name)
         assert f"escrow:{seat}" not in state.balances
         for meter, running in table.rules.meters.items():
@@ -67,21 +75,21 @@ def test_wagers_and_contribution_go_back(seat: int) -> None:
 def test_the_others_play_on(seat: int) -> None:
     """With the same cards and results as if nobody had been skipped, once all cards are out."""
     for scene in where(seat):
-        waits = reported(scene, told(Kind.PLAYER_SKIPPED, seat))
-        without, whole = end_of(ruled(waits, Ruling.BY_THE_BOOK)), end_of(scene)
-        assert not now(without).void
+        waits = make_report(scene, report_of(Kind.PLAYER_SKIPPED, seat))
+        without, whole = end_of(rule_on(waits, Ruling.BY_THE_BOOK)), end_of(scene)
+        assert not current_round(without).void
         others = [other for other in (1, 2, 4) if other != seat]
-        assert list(now(without).results) == sorted(others, reverse=True)
-        assert now(without).table == now(whole).table
-        assert sorted(now(without).rack) == list(range(52))
-        chips = played(RET).before.state.chips(SEATS[seat])
+        assert list(current_round(without).results) == sorted(others, reverse=True)
+        assert current_round(without).table == current_round(whole).table
+        assert sorted(current_round(without).rack) == list(range(52))
+        chips = played_round(RET).before.state.chips(SEATS[seat])
         assert without.state.chips(SEATS[seat]) == chips
         if scene.round.dealt < 11:
             _second_card(scene, without, others)
             continue
         for other in others:
-            assert now(without).holes[other] == now(whole).holes[other]
-            assert now(without).results[other] == now(whole).results[other]
+            assert current_round(without).holes[other] == current_round(whole).holes[other]
+            assert current_round(without).results[other] == current_round(whole).results[other]
             name = SEATS[other]
             assert without.state.chips(name) == whole.state.chips(name)
 
@@ -91,32 +99,36 @@ def _second_card(scene: Scene, over: Table, others: list[int]) -> None:
     following = iter(scene.round.order[scene.round.dealt :])
     for other in others:
         (first,) = scene.round.holes[other]
-        assert now(over).holes[other] == (first, next(following))
+        assert current_round(over).holes[other] == (first, next(following))
 
 
 def test_who_sat_out_plays_the_next_round() -> None:
     scene = where(2)[-1]
-    table = end_of(ruled(reported(scene, told(Kind.PLAYER_SKIPPED, 2)), Ruling.BY_THE_BOOK))
+    table = end_of(
+        rule_on(make_report(scene, report_of(Kind.PLAYER_SKIPPED, 2)), Ruling.BY_THE_BOOK)
+    )
     table.dealer("Dee").open_round()
     table.player("Bob").place_wagers(2, {"ante_1": 500, "ante_2": 500})
     table.dealer("Dee").no_more_bets()
-    assert list(now(table).players) == [2]
-    assert now(table).sat_out == {}
+    assert list(current_round(table).players) == [2]
+    assert current_round(table).sat_out == {}
 
 
 def test_who_sat_out_is_named_when_somebody_else_sits_there() -> None:
     scene = where(2)[-1]
-    table = ruled(reported(scene, told(Kind.PLAYER_SKIPPED, 2)), Ruling.BY_THE_BOOK).table()
+    table = rule_on(
+        make_report(scene, report_of(Kind.PLAYER_SKIPPED, 2)), Ruling.BY_THE_BOOK
+    ).table()
     table.player("Bob").leave(2)
     table.player("Gus").take_seat(2)
-    shown = table.view(FLO).round
-    assert isinstance(shown, RoundView)
-    assert shown.seats[2].player == "Bob"
+    view_ = table.view(FLO).round
+    assert isinstance(view_, RoundView)
+    assert view_.seats[2].player == "Bob"
 
 
 def test_who_sits_out_is_not_asked_and_answers_nothing() -> None:
     scene = next(s for s in where(2) if s.round.turn == 2)
-    after = ruled(reported(scene, told(Kind.PLAYER_SKIPPED, 2)), Ruling.BY_THE_BOOK)
+    after = rule_on(make_report(scene, report_of(Kind.PLAYER_SKIPPED, 2)), Ruling.BY_THE_BOOK)
     assert after.round.turn == 4
     table = after.table()
     assert not table.player("Bob").can_decide(2, "1x")
@@ -126,38 +138,40 @@ def test_who_sits_out_is_not_asked_and_answers_nothing() -> None:
 
 def test_a_report_that_was_wrong_is_dismissed() -> None:
     for scene in where(2):
-        waits = reported(scene, told(Kind.PLAYER_SKIPPED, 2))
-        goes_on(scene, ruled(waits, Ruling.DISMISSED))
+        waits = make_report(scene, report_of(Kind.PLAYER_SKIPPED, 2))
+        goes_on(scene, rule_on(waits, Ruling.DISMISSED))
 
 
 def test_one_after_the_other_sits_out_and_the_last_one_voids_the_round() -> None:
     """Nobody is left to play for."""
-    before = played(RET).before
+    before = played_round(RET).before
     for scene in where(1):
         for seat in (4, 1):
-            scene = ruled(reported(scene, told(Kind.PLAYER_SKIPPED, seat)), Ruling.BY_THE_BOOK)
+            scene = rule_on(
+                make_report(scene, report_of(Kind.PLAYER_SKIPPED, seat)), Ruling.BY_THE_BOOK
+            )
             assert scene.round.phase is Phase.PLAYING
         assert list(scene.round.players) == [2]
-        last = ruled(reported(scene, told(Kind.PLAYER_SKIPPED, 2)), Ruling.BY_THE_BOOK)
+        last = rule_on(make_report(scene, report_of(Kind.PLAYER_SKIPPED, 2)), Ruling.BY_THE_BOOK)
         is_void(before, last, Kind.PLAYER_SKIPPED)
 
 
 def test_the_only_player_skipped_voids_the_round() -> None:
-    alone = played(RET, seats=(2,))
-    report = told(Kind.PLAYER_SKIPPED, 2)
+    alone = played_round(RET, seats=(2,))
+    report = report_of(Kind.PLAYER_SKIPPED, 2)
     assert alone.where(report)
     for scene in alone.where(report):
-        after = ruled(reported(scene, report), Ruling.BY_THE_BOOK)
+        after = rule_on(make_report(scene, report), Ruling.BY_THE_BOOK)
         is_void(alone.before, after, Kind.PLAYER_SKIPPED)
 
 
 def test_a_void_after_somebody_sat_out_gives_back_the_rest() -> None:
     """And nothing twice."""
-    before = played(RET).before
+    before = played_round(RET).before
     for scene in where(2):
-        out = ruled(reported(scene, told(Kind.PLAYER_SKIPPED, 2)), Ruling.BY_THE_BOOK)
-        report = told(Kind.WRONG_NUMBER)
+        out = rule_on(make_report(scene, report_of(Kind.PLAYER_SKIPPED, 2)), Ruling.BY_THE_BOOK)
+        report = report_of(Kind.WRONG_NUMBER)
         if out.allows(DEE, report):
-            void = ruled(reported(out, report), Ruling.BY_THE_BOOK)
+            void = rule_on(make_report(out, report), Ruling.BY_THE_BOOK)
             assert 2 not in void.round.results
             is_void(before, void, Kind.WRONG_NUMBER)

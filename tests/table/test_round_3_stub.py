@@ -8,11 +8,11 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
 
-from .disturbed import goes_on, is_void, played, ruled
-from .rounds import prepare, void_uncounted
+from .dealer_rounds import prepare, void_uncounted
+from .irregular_rounds import goes_on, is_void, played_round, rule_on
+from .round_scenes import EVERY, Scene, scene_of
 from .rulings_table import CELLS, CITED, games
-from .scenes import EVERY, Scene, scene_of
-from .tables import CCP, DEE, FLO, RET, STUD, THB, now, seated
+from .tables import CCP, DEE, FLO, RET, STUD, THB, current_round, seated_table
 
 DEALT = {RET: 11, CCP: 11, THB: 16, STUD: 11}
 """Cards of a round with three players."""
@@ -20,13 +20,13 @@ DEALT = {RET: 11, CCP: 11, THB: 16, STUD: 11}
 
 def countable(game: str) -> list[Scene]:
     """The moments from the last card to the first settled wager."""
-    every = [s for s in played(game).moments if s.round.dealt == DEALT[game]]
+    every = [s for s in played_round(game).moments if s.round.dealt == DEALT[game]]
     result = [s for s in every if not s.round.results and not s.round.void]
     assert len(result) > 1
     return result
 
 
-def counted(scene: Scene, cards: int) -> Scene:
+def count_stub(scene: Scene, cards: int) -> Scene:
     """Dee counts so many; it waits, and no chip has moved."""
     table = scene.table()
     log = table.execute(c.CountStub(cards, round=1), DEE)
@@ -47,7 +47,7 @@ def counted(scene: Scene, cards: int) -> Scene:
 @EVERY
 def test_a_right_count_changes_nothing(game: str) -> None:
     for scene in countable(game):
-        after = counted(scene, 52 - DEALT[game])
+        after = count_stub(scene, 52 - DEALT[game])
         assert after.state.day.uncounted == 0
         assert after.round.counted
         goes_on(scene, after)
@@ -57,8 +57,8 @@ def test_a_right_count_changes_nothing(game: str) -> None:
 @pytest.mark.parametrize("wrong", [-1, 1, 10])
 def test_misdealt_with_52_present_voids_the_round_and_keeps_the_deck(game: str, wrong: int) -> None:
     for scene in countable(game):
-        after = ruled(counted(scene, 52 - DEALT[game] + wrong), Ruling.MISDEALT)
-        is_void(played(game).before, after, Kind.STUB_MISDEALT)
+        after = rule_on(count_stub(scene, 52 - DEALT[game] + wrong), Ruling.MISDEALT)
+        is_void(played_round(game).before, after, Kind.STUB_MISDEALT)
         assert after.state.day.decks[1].number == 1
 
 
@@ -66,20 +66,20 @@ def test_misdealt_with_52_present_voids_the_round_and_keeps_the_deck(game: str, 
 @pytest.mark.parametrize("wrong", [-1, 1, -30])
 def test_not_misdealt_voids_the_round_and_the_deck_goes(game: str, wrong: int) -> None:
     for scene in countable(game):
-        waits = counted(scene, 52 - DEALT[game] + wrong)
+        waits = count_stub(scene, 52 - DEALT[game] + wrong)
         table = waits.table()
         log = table.execute(c.Rule(Ruling.NOT_MISDEALT, "seen by all"), FLO)
         progress = [type(item.event) for item in log]
         assert progress == [e.IncidentRuled, e.RoundVoided, e.DeckRemoved]
         assert log[-1].event == e.DeckRemoved(1, 1, Kind.STUB_NOT_52.description)
-        is_void(played(game).before, scene_of(table), Kind.STUB_NOT_52, out=True)
+        is_void(played_round(game).before, scene_of(table), Kind.STUB_NOT_52, out=True)
 
 
 @EVERY
 def test_a_count_that_was_wrong_itself_is_dismissed_and_made_again(game: str) -> None:
     """Nothing was found: the round goes on, and its stub can be counted."""
     for scene in countable(game):
-        after = ruled(counted(scene, 51 - DEALT[game]), Ruling.DISMISSED)
+        after = rule_on(count_stub(scene, 51 - DEALT[game]), Ruling.DISMISSED)
         assert not after.round.counted
         goes_on(scene, after)
         assert after.allows(DEE, c.CountStub(52 - DEALT[game], round=1))
@@ -87,7 +87,7 @@ def test_a_count_that_was_wrong_itself_is_dismissed_and_made_again(game: str) ->
 
 @EVERY
 def test_who_counted_does_not_rule(game: str) -> None:
-    scene = counted(countable(game)[0], 0)
+    scene = count_stub(countable(game)[0], 0)
     table = scene.table()
     for ruling in Ruling:
         assert not table.floorperson("dee").can_rule(ruling, "I know how it was")
@@ -101,7 +101,7 @@ def test_between_rounds_there_is_nothing_to_void_and_the_deck_goes(
     game: str, ruling: Ruling, cards: int
 ) -> None:
     """The deck of a void round; what came before stays as it was."""
-    table = void_uncounted(seated(game))
+    table = void_uncounted(seated_table(game))
     before = table.state
     table.dealer("Dee").count_stub(cards)
     assert table.state.day.incident is not None
@@ -109,17 +109,17 @@ def test_between_rounds_there_is_nothing_to_void_and_the_deck_goes(
     progress = [type(item.event) for item in log]
     assert progress[:2] == [e.IncidentRuled, e.DeckRemoved]
     assert table.state.balances == before.balances
-    assert now(table).phase is Phase.CLOSED
+    assert current_round(table).phase is Phase.CLOSED
     assert table.state.last == before.last
     prepare(table)
     table.dealer("Dee").open_round()
-    assert now(table).deck == 2
+    assert current_round(table).deck == 2
 
 
 @EVERY
 def test_the_house_never_takes_it_for_a_mere_misdeal(game: str) -> None:
     """It cannot look: the deck goes."""
-    table = counted(countable(game)[0], 3).table()
+    table = count_stub(countable(game)[0], 3).table()
     table.automation = Automation.EVERYTHING
     result = next_step(table.state)
     assert result is not None
@@ -135,6 +135,6 @@ def test_the_reason_names_the_clause_of_this_way_of_dealing(
     game: str, kind: Kind, ruling: Ruling
 ) -> None:
     """The books say it three times, once for each: here a manual shoe is dealt from."""
-    after = ruled(counted(countable(game)[0], 3), ruling)
+    after = rule_on(count_stub(countable(game)[0], 3), ruling)
     assert after.round.void == f"{kind.description} [{CITED[kind, game]}]"
     assert CELLS[kind, game].startswith("void")

@@ -1,4 +1,4 @@
-"""ROUND-4: what is physical is looked at and signed for before the first round of the day."""
+"""ROUND-4: the physical checklist is signed before the first round of the day."""
 
 import pytest
 
@@ -8,9 +8,9 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from tests.filings import filing
 
-from .scenes import scene_of
+from .log_queries import assert_refused, events_of
+from .round_scenes import scene_of
 from .tables import DEE, FLO, KEYS, dealing
-from .told import refused, told
 
 BOOKS = {"run-em-twice": "RET", "criss-cross": "CCP", "holdem-bonus": "THB", "stud-235": "235"}
 EVERY = pytest.mark.parametrize("game", KEYS)
@@ -23,7 +23,7 @@ ITEMS = {
 """Boxes, rack, signs, backs, cover cards and the place of the shoe."""
 
 
-def opened(game: str, submission: dict[str, object] | None = None) -> Table:
+def counted_table(game: str, submission: dict[str, object] | None = None) -> Table:
     """Two people have counted the tray, and nothing else is done."""
     table = Table(practice="a morning", automation=Automation.NOTHING)
     table.floorperson("Flo").open_table("table 7", game, 50_000_00)
@@ -44,26 +44,26 @@ def items(table: Table) -> tuple[str, ...]:
 @EVERY
 def test_it_is_signed_before_the_first_round(game: str) -> None:
     """By somebody with a name, item by item; until then no round is opened."""
-    table = opened(game)
+    table = counted_table(game)
     assert any("checklist is not signed" in item.why for item in table.instruction.ahead)
     every = items(table)
     assert every == ITEMS[game]
     book = BOOKS[game]
     for missing in every:
         left = tuple(item for item in every if item != missing)
-        refused(table, DEE, c.SignChecklist(left), f"{book} {missing}")
-    refused(table, DEE, c.SignChecklist((*every, "99.Z")), "ROUND-4")
+        assert_refused(table, DEE, c.SignChecklist(left), f"{book} {missing}")
+    assert_refused(table, DEE, c.SignChecklist((*every, "99.Z")), "ROUND-4")
     table.dealer("Dee").sign_checklist(every)
-    assert told(table, e.ChecklistSigned) == [e.ChecklistSigned(every, "Dee")]
+    assert events_of(table, e.ChecklistSigned) == [e.ChecklistSigned(every, "Dee")]
     assert table.state.day.signed == "Dee"
-    refused(table, FLO, c.SignChecklist(every), "ROUND-4")
+    assert_refused(table, FLO, c.SignChecklist(every), "ROUND-4")
     assert not any("checklist" in item.why for item in table.instruction.ahead)
 
 
 @EVERY
 def test_it_has_what_this_table_has(game: str) -> None:
     """A shoe only where there is one, two backs only where there are two decks."""
-    by_machine = opened(game, {"table": {**dealing("automated shoe")["table"], "decks": 2}})
+    by_machine = counted_table(game, {"table": {**dealing("automated shoe")["table"], "decks": 2}})
     assert items(by_machine) == (*ITEMS[game][:-1], "3.B(2)")
     words = {item.clause: item.words for item in GAMES[game].procedures.deck.checklist}
     assert all(words[clause] in by_machine.instruction.what for clause in items(by_machine))
@@ -72,13 +72,13 @@ def test_it_has_what_this_table_has(game: str) -> None:
 @EVERY
 def test_the_house_signs_where_it_opens_the_table(game: str) -> None:
     table = Table.open(game, practice="by itself")
-    (signed,) = told(table, e.ChecklistSigned)
-    assert signed.by == "house dealer"
-    assert not scene_of(table).allows(DEE, c.SignChecklist(signed.items))
+    (signing,) = events_of(table, e.ChecklistSigned)
+    assert signing.by == "house dealer"
+    assert not scene_of(table).allows(DEE, c.SignChecklist(signing.items))
 
 
 def test_another_day_another_signature() -> None:
-    table = opened("criss-cross")
+    table = counted_table("criss-cross")
     table.dealer("Dee").sign_checklist(items(table))
     table.dealer("Dee").propose(c.ClosingCount(50_000_00))
     table.floorperson("Flo").approve(3, 50_000_00)
@@ -90,7 +90,7 @@ def test_another_day_another_signature() -> None:
 
 def test_new_rules_with_more_to_look_at() -> None:
     """A second deck has a back of its own; with no more items the signature stands."""
-    table = opened("criss-cross")
+    table = counted_table("criss-cross")
     first = items(table)
     table.dealer("Dee").sign_checklist(first)
     table.dealer("Dee").propose(filing("criss-cross", {"table": {"maximum": 10_000}}))

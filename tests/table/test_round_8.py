@@ -5,12 +5,13 @@ import pytest
 from pitboss.errors import Refused
 from pitboss.table import commands as c
 from pitboss.table import events as e
+from pitboss.table.ledger import DEPARTED
 from tests.filings import filing
 
-from .disturbed import end_of, goes_on, played
-from .rounds import locked, whole
-from .scenes import EVERY, scene_of
-from .tables import DEE, FLO, antes, bet, now, seated
+from .dealer_rounds import lock_round, whole
+from .irregular_rounds import end_of, goes_on, played_round
+from .round_scenes import EVERY, scene_of
+from .tables import DEE, FLO, antes, bet, current_round, seated_table
 
 LEAK = "a leak in the roof"
 
@@ -25,7 +26,7 @@ def off(what: str) -> tuple[c.Disable, c.Enable]:
 def test_the_running_round_is_finished_as_if_nothing_were(game: str, what: str) -> None:
     """At whatever moment it is said."""
     stop, _ = off(what)
-    for scene in played(game).moments[:-1]:
+    for scene in played_round(game).moments[:-1]:
         table = scene.table()
         (log,) = table.execute(stop, FLO)
         assert log.event == e.Disabled(what, LEAK, "Flo")
@@ -37,7 +38,7 @@ def test_the_running_round_is_finished_as_if_nothing_were(game: str, what: str) 
 @pytest.mark.parametrize("what", ["table", "game"])
 def test_no_new_round_until_it_is_enabled(game: str, what: str) -> None:
     stop, on = off(what)
-    for scene in played(game).moments[:-1:5]:
+    for scene in played_round(game).moments[:-1:5]:
         table = end_of(scene.after((FLO, stop)))
         for _ in range(2):
             with pytest.raises(Refused) as refused:
@@ -48,12 +49,12 @@ def test_no_new_round_until_it_is_enabled(game: str, what: str) -> None:
         assert [item.clause for item in table.instruction.ahead if LEAK in item.why] == ["ROUND-8"]
         table.execute(on, FLO)
         table.dealer("Dee").open_round()
-        assert now(table).number == 2
+        assert current_round(table).number == 2
 
 
 @EVERY
 def test_both_have_to_be_enabled(game: str) -> None:
-    table = seated(game)
+    table = seated_table(game)
     for what in ("table", "game"):
         table.floorperson("Flo").disable(what, LEAK)
     assert not table.dealer("Dee").can_open_round()
@@ -67,14 +68,14 @@ def test_both_have_to_be_enabled(game: str) -> None:
 @pytest.mark.parametrize("what", ["table", "game"])
 def test_bets_that_are_open_are_played(game: str, what: str) -> None:
     """The round runs from the moment it is opened."""
-    table = seated(game)
+    table = seated_table(game)
     bet(table, {1: antes(game)})
     table.floorperson("Flo").disable(what, LEAK)
     table.player("Bob").place_wagers(2, antes(game))
     table.dealer("Dee").no_more_bets()
-    ended = end_of(scene_of(table))
-    assert set(now(ended).results) == {1, 2}
-    assert not now(ended).void
+    final_table = end_of(scene_of(table))
+    assert set(current_round(final_table).results) == {1, 2}
+    assert not current_round(final_table).void
 
 
 # A player
@@ -83,7 +84,7 @@ def test_bets_that_are_open_are_played(game: str, what: str) -> None:
 @EVERY
 def test_a_player_takes_part_in_no_new_round(game: str) -> None:
     """The others do; and what he has he may take home."""
-    table = seated(game, seats={1: "Ann", 2: "Bob"})
+    table = seated_table(game, seats={1: "Ann", 2: "Bob"})
     whole(table, (1, 2))
     chips = table.state.chips("Bob")
     table.floorperson("Flo").disable("player:Bob", LEAK)
@@ -97,28 +98,28 @@ def test_a_player_takes_part_in_no_new_round(game: str) -> None:
     assert bob.can_cash_out(chips)
     bob.leave(2)
     assert table.state.chips("Bob") == 0
-    assert table.state.balances.get("player:Bob", 0) == chips - 1_000_00
+    assert table.state.balances.get(DEPARTED, 0) == chips - 1_000_00
     assert not bob.can_take_seat(2)
     table.dealer("Dee").no_more_bets()
-    assert list(now(end_of(scene_of(table))).results) == [1]
+    assert list(current_round(end_of(scene_of(table))).results) == [1]
     table.floorperson("Flo").enable("player:Bob")
     assert bob.can_take_seat(2)
 
 
 @EVERY
 def test_wagers_that_lie_there_are_played_but_no_more_are_made(game: str) -> None:
-    table = seated(game)
+    table = seated_table(game)
     bet(table, {1: antes(game), 2: antes(game)})
     table.floorperson("Flo").disable("player:Bob", LEAK)
     assert not table.player("Bob").can_place_wagers(2, antes(game))
     table.dealer("Dee").no_more_bets()
-    ended = end_of(scene_of(table))
-    assert set(now(ended).results) == {1, 2}
+    final_table = end_of(scene_of(table))
+    assert set(current_round(final_table).results) == {1, 2}
 
 
 @EVERY
 def test_wagers_may_be_taken_back(game: str) -> None:
-    table = seated(game)
+    table = seated_table(game)
     bet(table, {1: antes(game), 2: antes(game)})
     table.floorperson("Flo").disable("player:Bob", LEAK)
     table.player("Bob").take_back(2)
@@ -127,16 +128,16 @@ def test_wagers_may_be_taken_back(game: str) -> None:
 
 @EVERY
 def test_nobody_else_is_disabled(game: str) -> None:
-    table = seated(game)
+    table = seated_table(game)
     table.floorperson("Flo").disable("player:Bob", LEAK)
-    locked(table, (1, 3, 5))
-    assert list(now(table).players) == [1, 3, 5]
+    lock_round(table, (1, 3, 5))
+    assert list(current_round(table).players) == [1, 3, 5]
 
 
 @EVERY
 def test_it_is_said_at_once_and_by_a_floorperson_alone(game: str) -> None:
     """No second person is needed to stop, at any moment; an irregularity does not stop it."""
-    for scene in played(game).moments:
+    for scene in played_round(game).moments:
         for what in ("table", "game", "player:Ann", "player:Nobody Here"):
             stop, on = off(what)
             assert scene.allows(FLO, stop)
@@ -146,7 +147,7 @@ def test_it_is_said_at_once_and_by_a_floorperson_alone(game: str) -> None:
 
 @EVERY
 def test_it_outlives_the_round_and_a_new_submission(game: str) -> None:
-    table = seated(game)
+    table = seated_table(game)
     table.floorperson("Flo").disable("table", LEAK)
     table.execute(c.Propose(filing(game)), DEE)
     table.execute(c.Approve(table.state.proposed), FLO)

@@ -27,7 +27,7 @@ from pitboss.table.ledger import Cents, escrow_account
 from pitboss.table.state import RoundState, open_street
 from pitboss.table.views import choices_for_seat
 
-from .scenes import EVERY, SIDES
+from .round_scenes import EVERY, SIDES
 from .tables import (
     CCP,
     DEE,
@@ -37,11 +37,11 @@ from .tables import (
     STUD,
     THB,
     Json,
-    Planted,
+    StackedTable,
     antes,
-    laid,
-    now,
-    seated,
+    current_round,
+    seated_table,
+    stacked_shoe,
     step,
 )
 
@@ -64,27 +64,28 @@ BOARD: Final = {
 class Rounds:
     """Rounds of one game at one table, and what becomes of them."""
 
-    def __init__(self, game: str, chance: Random, reached: Counter[str]) -> None:
-        self.chance, self.reached = chance, reached
-        filed = chance.choice([filed for key, _, filed in METHODS.values() if key == game])
-        shuffler = "automated" if filed["shuffler"] == "none" else filed["shuffler"]
-        submission: Json = {"table": {**filed, "shuffler": shuffler}}
+    def __init__(self, game: str, chance: Random, reach_counts: Counter[str]) -> None:
+        self.chance, self.reach_counts = chance, reach_counts
+        filing = chance.choice([filing for key, _, filing in METHODS.values() if key == game])
+        shuffler = "automated" if filing["shuffler"] == "none" else filing["shuffler"]
+        submission: Json = {"table": {**filing, "shuffler": shuffler}}
         if game == CCP:
             wheel = [{"symbol": name, "stops": stops} for name, stops in WHEEL.items()]
             submission["wagers"] = {"bonus_spin": {"wheel": wheel}}
-        table = seated(game, submission=submission, chips=CHIPS, practice=None)
-        assert isinstance(table, Planted)
+        table = seated_table(game, submission=submission, chips=CHIPS, practice=None)
+        assert isinstance(table, StackedTable)
         self.game, self.table = game, table
         self.seats: list[int] = []
         table.stacks = self._stacks()
 
     def _stacks(self) -> Iterator[Shoe]:
-        """Shuffled stacks; every third has a hand that hits a meter."""
+        """Shuffled stacks; every third has a hand that hits a meter. Spins follow from seeds."""
         while True:
             deck = [*DECK]
             self.chance.shuffle(deck)
             if self.chance.randrange(3):
-                yield Shoe(bytes(32), tuple(deck), tuple(bytes([at] * 16) for at in range(52)))
+                seed = self.chance.randbytes(32)
+                yield Shoe(seed, tuple(deck), tuple(bytes([at] * 16) for at in range(52)))
             else:
                 yield self._lucky(deck)
 
@@ -92,11 +93,11 @@ class Rounds:
         """The same deck, but a good hand for one of the seats that bet."""
         lucky, hand = self.chance.choice(self.seats), LUCKY[self.game]
         holes = {seat: hand if seat == lucky else "" for seat in self.seats}
-        shoe = laid(self.table.rules, holes, BOARD.get(self.game))
-        named = {*hand.split(), *" ".join(BOARD.get(self.game, {}).values()).split()}
-        rest = iter([card for card in deck if cards_text((card,)) not in named])
-        mixed = [card if cards_text((card,)) in named else next(rest) for card in shoe.cards]
-        return Shoe(shoe.seed, tuple(mixed), shoe.salts)
+        shoe = stacked_shoe(self.table.rules, holes, BOARD.get(self.game))
+        card_names = {*hand.split(), *" ".join(BOARD.get(self.game, {}).values()).split()}
+        rest = iter([card for card in deck if cards_text((card,)) not in card_names])
+        stack = [card if cards_text((card,)) in card_names else next(rest) for card in shoe.cards]
+        return Shoe(self.chance.randbytes(32), tuple(stack), shoe.salts)
 
     def play(self) -> None:
         """One round, in which something goes wrong or nothing does."""
@@ -109,13 +110,13 @@ class Rounds:
             table.player(name).place_wagers(seat, antes(self.game, **sides))
         table.execute(c.NoMoreBets(), DEE)
         trouble = self.chance.choice((2, 8, 40))
-        while now(table).phase not in (Phase.VOID, Phase.CLOSED):
+        while current_round(table).phase not in (Phase.VOID, Phase.CLOSED):
             if self.chance.randrange(trouble) == 0:
                 self._something_happens()
-            elif now(table).phase is not Phase.VOID:
+            elif current_round(table).phase is not Phase.VOID:
                 self._go_on()
             assert sum(table.state.balances.values()) == 0, "money was made or lost"
-        if now(table).phase is Phase.VOID:
+        if current_round(table).phase is Phase.VOID:
             self._check_undone(before)
             step(table)
         self._ready()
@@ -126,23 +127,23 @@ class Rounds:
         if outcome is None:
             self._answer()
         elif isinstance(outcome.command, c.Settle):
-            self.table.execute(c.Settle(round=now(self.table).number), DEE)
+            self.table.execute(c.Settle(round=current_round(self.table).number), DEE)
         else:
             step(self.table)
 
     def _answer(self) -> None:
         table = self.table
-        seat, street = now(table).turn, open_street(table.rules, now(table))
+        seat, street = current_round(table).turn, open_street(table.rules, current_round(table))
         assert seat is not None
         assert street is not None
         some = [item.decision for item in choices_for_seat(table.state, seat)]
-        by = Person(now(table).players[seat], Role.PLAYER)
+        by = Person(current_round(table).players[seat], Role.PLAYER)
         decision = self.chance.choice(some)
-        table.execute(c.Decide(seat, decision, street.name, round=now(table).number), by)
+        table.execute(c.Decide(seat, decision, street.name, round=current_round(table).number), by)
 
     def _something_happens(self) -> None:
         """The first of some troubles that can be here and now; then a floorperson answers."""
-        here, table = now(self.table), self.table
+        here, table = current_round(self.table), self.table
         paid = "after" if here.results else "before"
         for command, by, name in self._troubles(here):
             try:
@@ -150,8 +151,8 @@ class Rounds:
             except Refused:
                 continue
             self._rule()
-            if now(table).phase is Phase.VOID:
-                self.reached[f"{name}, {paid} a seat was settled"] += 1
+            if current_round(table).phase is Phase.VOID:
+                self.reach_counts[f"{name}, {paid} a seat was settled"] += 1
             return
 
     def _troubles(self, here: RoundState) -> list[tuple[c.Command, Person, str]]:
@@ -188,7 +189,7 @@ class Rounds:
 
     def _check_undone(self, before: dict[str, Cents]) -> None:
         """Every player and meter has what it had, but for forfeits and a settled Bonus."""
-        here = now(self.table)
+        here = current_round(self.table)
         expected = Counter(before)
         for seat, results in here.results.items():
             for key, result in results.items():
@@ -196,12 +197,12 @@ class Rounds:
                     assert (result.outcome, result.credit) == ("lose", 0)
                 elif result.outcome != "void":
                     assert (self.game, key) == (THB, "bonus")
-                    self.reached["a settled Bonus"] += 1
+                    self.reach_counts["a settled Bonus"] += 1
                 expected[f"stack:{here.players[seat]}"] += result.credit - result.stake
         assert accounts(self.table.state) == expected
         assert not any(self.table.state.balances.get(escrow_account(seat)) for seat in range(1, 7))
-        self.reached["void"] += 1
-        self.reached["void with a forfeit"] += bool(here.forfeited)
+        self.reach_counts["void"] += 1
+        self.reach_counts["void with a forfeit"] += bool(here.forfeited)
 
     def _ready(self) -> None:
         """Machines are restored and decks brought, until bets can be opened again."""
@@ -218,10 +219,10 @@ def accounts(state: State) -> dict[str, Cents]:
 
 def some_rounds(game: str, cases: int, seed: str) -> Counter[str]:
     """Play them, and count how they went."""
-    reached: Counter[str] = Counter()
+    reach_counts: Counter[str] = Counter()
     chance = Random(f"{game} {seed}")
     for table in range(cases // ROUNDS):
-        rounds = Rounds(game, chance, reached)
+        rounds = Rounds(game, chance, reach_counts)
         for number in range(ROUNDS):
             try:
                 rounds.play()
@@ -230,16 +231,16 @@ def some_rounds(game: str, cases: int, seed: str) -> Counter[str]:
                 raise
         for item in rounds.table.log:
             if isinstance(item.event, e.SettlementReversed):
-                reached["reversed: a jackpot"] += bool(item.event.hits)
-                reached["reversed: envy or community pay"] += bool(item.event.gifts)
-    return reached
+                reach_counts["reversed: a jackpot"] += bool(item.event.hits)
+                reach_counts["reversed: envy or community pay"] += bool(item.event.gifts)
+    return reach_counts
 
 
 @EVERY
 def test_round_9_a_void_round_leaves_no_trace(game: str) -> None:
-    reached = some_rounds(game, CASES, "every run")
-    assert reached["void"] > CASES / 4
-    assert any("after a seat was settled" in name for name in reached)
+    reach_counts = some_rounds(game, CASES, "every run")
+    assert reach_counts["void"] > CASES / 4
+    assert any("after a seat was settled" in name for name in reach_counts)
 
 
 def _no_reversal(undone: e.SettlementReversed) -> e.SettlementReversed | None:
@@ -279,8 +280,8 @@ def test_round_9_a_trace_is_found(
 @pytest.mark.soak
 @EVERY
 def test_round_9_a_void_round_leaves_no_trace_soak(game: str) -> None:
-    reached = some_rounds(game, SOAK, "soak")
+    reach_counts = some_rounds(game, SOAK, "soak")
     print(f"\n{game}: {SOAK} rounds")
-    for name, times in sorted(reached.items()):
+    for name, times in sorted(reach_counts.items()):
         print(f"  {name:<60} {times:>6}")
-    assert reached["void"] > SOAK / 4
+    assert reach_counts["void"] > SOAK / 4

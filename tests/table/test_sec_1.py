@@ -1,4 +1,4 @@
-"""SEC-1: no frame, event, line or error shows a card or the seed before its time, to anybody."""
+"""SEC-1: no frame, event, line or error reveals a card or the seed before its time."""
 
 import logging
 import re
@@ -17,9 +17,9 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.state import encode_state
 
-from . import crafted as x
-from .scenes import BOB, SEATS
-from .tables import CCP, DEE, FLO, KEYS, now
+from . import stacked_rounds as x
+from .round_scenes import BOB, SEATS
+from .tables import CCP, DEE, FLO, KEYS, current_round
 
 EVERY = pytest.mark.parametrize("game", KEYS)
 CARD = re.compile(rb"(?<![0-9A-Za-z])[2-9TJQKA][cdhs](?![0-9A-Za-z])")
@@ -56,7 +56,7 @@ PROBES: list[tuple[Person, c.Command]] = [
 
 def film(game: str) -> Iterator[tuple[Table, Shoe, x.Moment]]:
     """Rounds with and without a jackpot, from the opening of the bets to the close."""
-    for shoe in (x.named(game), x.shuffled(game, "one"), x.shuffled(game, "two")):
+    for shoe in (x.jackpot_shoe(game), x.shuffled(game, "one"), x.shuffled(game, "two")):
         table, steps = x.play(game, shoe)
         for moment in steps:
             yield table, shoe, moment
@@ -97,11 +97,11 @@ def texts(table: Table, moment: x.Moment) -> Iterator[bytes]:
 
 def secrets(shoe: Shoe, table: Table) -> dict[str, bytes]:
     """What nobody may read now: the seed until it is opened, salts of cards that are not shown."""
-    if now(table).seed:
+    if current_round(table).seed:
         return {}
-    shown = now(table).shown
-    hidden = {f"salt {at}": salt for at, salt in enumerate(shoe.salts) if at not in shown}
-    return hidden | {"seed": shoe.seed}
+    face_up = current_round(table).shown
+    secret_values = {f"salt {at}": salt for at, salt in enumerate(shoe.salts) if at not in face_up}
+    return secret_values | {"seed": shoe.seed}
 
 
 def holds(text: bytes, secret: bytes) -> bool:
@@ -117,17 +117,17 @@ def faces(text: bytes) -> set[str]:
 @EVERY
 def test_sec_1_no_seed_and_no_salt_in_anything_before_its_time(game: str) -> None:
     """Views of every role, events, log lines, the state, whatever is printed, every refusal."""
-    seen = 0
+    seen_so_far = 0
     for table, shoe, moment in film(game):
-        hidden = secrets(shoe, table)
+        secret_values = secrets(shoe, table)
         for text in (*texts(table, moment), *(x.frame(table, v) for v in x.viewers())):
-            seen += 1
-            for name, secret in hidden.items():
+            seen_so_far += 1
+            for name, secret in secret_values.items():
                 assert not holds(text, secret), f"{name} in {text[:200]!r}"
-    assert seen > 10_000
+    assert seen_so_far > 10_000
 
 
-def opened(table: Table, viewer: Person) -> set[str]:
+def own_opened_cards(table: Table, viewer: Person) -> set[str]:
     """A player's own cards of closed rounds, from their opened seeds."""
     result = set[str]()
     for was in table.state.last:
@@ -141,12 +141,16 @@ def opened(table: Table, viewer: Person) -> set[str]:
 def test_sec_1_views_show_cards_that_were_turned_and_one_s_own_to_look_at(game: str) -> None:
     """To every role the same, surveillance and auditors included; players see theirs."""
     for table, shoe, _ in film(game):
-        turned = {cards_text((shoe.cards[at],)) for at in now(table).shown}
+        cards_turned = {cards_text((shoe.cards[at],)) for at in current_round(table).shown}
         for viewer in x.viewers():
-            mine = {cards_text((shoe.cards[at],)) for at in x.own(table, now(table), viewer)}
+            mine = {
+                cards_text((shoe.cards[at],)) for at in x.own(table, current_round(table), viewer)
+            }
             line = str(table.position(viewer)).encode()
-            assert faces(x.frame(table, viewer)) <= turned | mine | opened(table, viewer)
-            assert faces(line) <= turned | mine
+            assert faces(x.frame(table, viewer)) <= cards_turned | mine | own_opened_cards(
+                table, viewer
+            )
+            assert faces(line) <= cards_turned | mine
             assert mine <= faces(x.frame(table, viewer)), "players see their own cards"
 
 
@@ -155,23 +159,28 @@ def test_sec_1_events_show_cards_only_as_they_are_turned(game: str) -> None:
     """And dealing names places, in the order of the deal, which say nothing of the cards."""
     for table, shoe, moment in film(game):
         for item in moment.recorded:
-            turned = set[str]()
+            cards_turned = set[str]()
             if isinstance(item.event, e.CardsTurned):
-                turned = {cards_text((shoe.cards[card.position],)) for card in item.event.cards}
-            assert faces(x.line(item)) == turned, item
+                cards_turned = {
+                    cards_text((shoe.cards[card.position],)) for card in item.event.cards
+                }
+            assert faces(x.line(item)) == cards_turned, item
             if isinstance(item.event, e.CardsDealt):
-                first = now(table).dealt - len(item.event.positions)
-                assert item.event.positions == now(table).order[first : now(table).dealt]
+                first = current_round(table).dealt - len(item.event.positions)
+                assert (
+                    item.event.positions
+                    == current_round(table).order[first : current_round(table).dealt]
+                )
 
 
 @EVERY
 def test_sec_1_refusals_name_no_card(game: str) -> None:
     """Those of the wrong stack neither."""
-    said = set[bytes]()
+    messages = set[bytes]()
     for table, _, _ in film(game):
-        said |= set(refusals(table))
-    assert len(said) > 40
-    for text in said:
+        messages |= set(refusals(table))
+    assert len(messages) > 40
+    for text in messages:
         assert not faces(text), text
 
 
@@ -184,9 +193,9 @@ def test_sec_1_the_state_knows_no_card_that_is_not_shown(game: str) -> None:
             if isinstance(item.event, e.CardsTurned)
             for t in item.event.cards
         ]
-        assert now(table).shown == {t.position: shoe.cards[t.position] for t in up}
-        opened = any(isinstance(item.event, e.SeedOpened) for item in moment.recorded)
-        assert bool(now(table).seed) == opened
+        assert current_round(table).shown == {t.position: shoe.cards[t.position] for t in up}
+        opening_event = any(isinstance(item.event, e.SeedOpened) for item in moment.recorded)
+        assert bool(current_round(table).seed) == opening_event
 
 
 def test_sec_1_a_stack_is_not_printed_and_not_encoded() -> None:
@@ -216,8 +225,8 @@ def test_sec_1_a_seat_that_shows_its_cards_to_the_dealer_is_found(
 ) -> None:
     peeking = views._seat_view
 
-    def seat(*given: object) -> views.SeatView:
-        state, round_, number, shoe, viewer = given
+    def seat(*submission_: object) -> views.SeatView:
+        state, round_, number, shoe, viewer = submission_
         assert isinstance(viewer, Person)
         if viewer.role is Role.DEALER:
             viewer = Person(SEATS[2], Role.PLAYER)

@@ -1,4 +1,4 @@
-"""SEC-2: decks that differ in hidden cards only look the same, to the first reveal that differs.
+"""SEC-2: decks that differ only in hidden cards look the same until a reveal differs.
 
 The same is said at two tables. Their stacks differ in some cards that a viewer has not seen; all
 that this viewer gets, and all that is written down, is the same byte by byte, once commitments,
@@ -16,13 +16,13 @@ from pitboss.table import events as e
 from pitboss.table.handlers import settlement
 from pitboss.table.state import encode_state
 
-from . import crafted as x
-from .tables import CCP, KEYS, RET, STUD, THB, now
+from . import stacked_rounds as x
+from .tables import CCP, KEYS, RET, STUD, THB, current_round
 
 EVERY = pytest.mark.parametrize("game", KEYS)
 
 
-class Seen(NamedTuple):
+class FilmMoment(NamedTuple):
     """A moment of a round: what was said, what was recorded, and what everybody saw then."""
 
     said: x.Moment
@@ -38,18 +38,18 @@ class Film:
         self.game, self.shoe = game, shoe
         self.table, steps = x.play(game, shoe)
         self.moments = [
-            Seen(
-                said,
-                [x.masked(x.line(item)) for item in said.recorded],
-                {viewer: x.seen(self.table, viewer) for viewer in x.viewers()},
-                x.masked(encode_state(self.table.state)),
+            FilmMoment(
+                step,
+                [x.mask_text(x.line(item)) for item in step.recorded],
+                {viewer: x.masked_view(self.table, viewer) for viewer in x.viewers()},
+                x.mask_text(encode_state(self.table.state)),
             )
-            for said in steps
+            for step in steps
         ]
-        self.end = now(self.table)
+        self.end = current_round(self.table)
         """The round when it was over, to see which card lay where."""
 
-    def watched(self) -> dict[frozenset[int], list[Person]]:
+    def viewers(self) -> dict[frozenset[int], list[Person]]:
         """The viewers, by the places of their own cards."""
         result: dict[frozenset[int], list[Person]] = {}
         for viewer in x.viewers():
@@ -72,7 +72,7 @@ class Film:
         """The places that are not dealt."""
         return self.end.order[self.end.dealt :]
 
-    def compared(self, other: Shoe, watching: list[Person], *, state: bool) -> int:
+    def compare(self, other: Shoe, watching: list[Person], *, state: bool) -> int:
         """Say the same with another stack, up to a reveal that differs; how many frames agree."""
         table, frames = x.ready(self.game, other), 0
         for moment in self.moments:
@@ -82,32 +82,34 @@ class Film:
                     return frames
             assert len(again) == len(moment.lines)
             for viewer in watching:
-                assert x.seen(table, viewer) == moment.frames[viewer], f"{viewer} can tell"
+                assert x.masked_view(table, viewer) == moment.frames[viewer], f"{viewer} can tell"
                 frames += 1
             if state:
-                assert x.masked(encode_state(table.state)) == moment.state, "the state can tell"
+                assert x.mask_text(encode_state(table.state)) == moment.state, "the state can tell"
         raise AssertionError("the seed was never opened")
 
 
 def _reveals_other(mine: LogEntry, its: LogEntry, line: bytes) -> bool:
     """Whether other cards are turned here; anything else that differs tells of hidden cards."""
-    if x.masked(x.line(its)) == line:
+    if x.mask_text(x.line(its)) == line:
         return isinstance(mine.event, e.SeedOpened)  # from here on everything is known
     assert isinstance(mine.event, e.CardsTurned), f"{type(mine.event).__name__} tells"
     assert isinstance(its.event, e.CardsTurned)
-    turned = [[card.position for card in event.cards] for event in (mine.event, its.event)]
-    assert turned[0] == turned[1], "other places are turned"
+    positions_turned = [
+        [card.position for card in event.cards] for event in (mine.event, its.event)
+    ]
+    assert positions_turned[0] == positions_turned[1], "other places are turned"
     return True
 
 
 def compare(film: Film) -> int:
     """For every viewer, each group of cards that the viewer has not seen is exchanged."""
     frames = 0
-    for kept, watching in film.watched().items():
+    for own_positions, watching in film.viewers().items():
         for where in film.groups():
-            hidden = [at for at in where if at not in kept]
-            other = x.exchanged(film.shoe, hidden, film.stub[1::2])
-            frames += film.compared(other, watching, state=not kept) if hidden else 0
+            secret_values = [at for at in where if at not in own_positions]
+            other = x.swap_cards(film.shoe, secret_values, film.stub[1::2])
+            frames += film.compare(other, watching, state=not own_positions) if secret_values else 0
     return frames
 
 
@@ -115,7 +117,7 @@ def compare(film: Film) -> int:
 @pytest.mark.parametrize("name", ["jackpot", "one", "two"])
 def test_sec_2_nobody_can_tell_what_is_hidden(game: str, name: str) -> None:
     """Whichever cards are other ones: a hand, the next cards of the table, the stub, or all."""
-    film = Film(game, x.named(game) if name == "jackpot" else x.shuffled(game, name))
+    film = Film(game, x.jackpot_shoe(game) if name == "jackpot" else x.shuffled(game, name))
     assert compare(film) > 500
 
 
@@ -129,7 +131,7 @@ def test_sec_2_a_hand_that_is_never_shown_is_never_known(game: str) -> None:
         never = (*film.end.holes[1], *never)
         assert not set(film.end.holes[1]) & set(film.end.shown)
     watching = [viewer for viewer in x.viewers() if viewer.name != "Ann"]
-    frames = film.compared(x.exchanged(film.shoe, never, film.stub[half:]), watching, state=True)
+    frames = film.compare(x.swap_cards(film.shoe, never, film.stub[half:]), watching, state=True)
     assert frames == (len(film.moments) - 1) * len(watching)
 
 
@@ -145,7 +147,7 @@ def test_sec_2_a_view_that_tells_is_found(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setitem(views._FIELD_BUILDERS, "tray", hearts)
     assert "tray" in views.VISIBLE_FIELDS[Role.SURVEILLANCE]
     with pytest.raises(AssertionError, match="can tell"):
-        compare(Film(CCP, x.named(CCP)))
+        compare(Film(CCP, x.jackpot_shoe(CCP)))
 
 
 @pytest.mark.parametrize("game", [RET, THB, STUD])
@@ -155,4 +157,4 @@ def test_sec_2_a_payment_before_the_cards_are_up_is_found(
     """A seat that is settled with its cards face down tells what they are."""
     monkeypatch.setattr(settlement, "_turn_hand", lambda *_: ())
     with pytest.raises(AssertionError, match=r"(SeatSettled|JackpotHit) tells"):
-        compare(Film(game, x.named(game)))
+        compare(Film(game, x.jackpot_shoe(game)))

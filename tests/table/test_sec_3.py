@@ -1,4 +1,4 @@
-"""SEC-3: who starts something that needs two people does not finish it, however a name is spelt.
+"""SEC-3: nobody completes a dual-control action alone, however a name is spelled.
 
 A progressive payment, a void, a correction, a change of meters, an opening or a closing count, a
 ruling on one's own report, the confirmation of one's own inspection.
@@ -16,11 +16,11 @@ from pitboss.table import commands as c
 from pitboss.table.day import Ruling
 from tests.filings import filing, own
 
-from .decks import bare, before
-from .disturbed import played, told
-from .rounds import locked, until, void_uncounted
-from .scenes import CARDS, COUNTED, HOLES, JACKPOTS, SEATS, Scene, at, scene_of
-from .tables import CCP, DEE, FLO, KEYS, MACHINE, REQUIRED, RET, STUD, seated
+from .dealer_rounds import lock_round, until, void_uncounted
+from .deck_steps import bare, before
+from .irregular_rounds import played_round, report_of
+from .round_scenes import CARDS, COUNTED, HOLES, JACKPOTS, SEATS, Scene, at, scene_of
+from .tables import CCP, DEE, FLO, KEYS, MACHINE, REQUIRED, RET, STUD, seated_table
 
 SPELT = ["Dee", "dee", "DEE", "D ee", "Ｄee", "ｄｅｅ", "De e"]
 """One person."""
@@ -66,8 +66,8 @@ def _meters_changed(game: str) -> Case:
     """A change of what a meter starts with."""
     name = next(iter(at(game, "no round").state.books))
     key = COUNTED[game]
-    filed = {key: {"meters": {name: {"start": 9_000_000, "rate": "1/20"}}}}
-    return proposes(at(game, "no round"), filing(game, MACHINE | {"wagers": filed}))
+    submission = {key: {"meters": {name: {"start": 9_000_000, "rate": "1/20"}}}}
+    return proposes(at(game, "no round"), filing(game, MACHINE | {"wagers": submission}))
 
 
 def _opening(game: str) -> Case:
@@ -85,31 +85,31 @@ def _inspection(game: str) -> Case:
 
 
 def _report(kind: Kind, ruling: Ruling, seat: int = 0) -> Callable[[str], Case]:
-    def reported(game: str) -> Case:
-        report = told(kind, seat)
-        scene = played(game).where(report)[0].after((DEE, report))
+    def report_case(game: str) -> Case:
+        report = report_of(kind, seat)
+        scene = played_round(game).where(report)[0].after((DEE, report))
         return Case(scene, c.Rule(ruling, "seen by all"))
 
-    return reported
+    return report_case
 
 
 def _stub(game: str) -> Case:
-    table = until(locked(seated(game)), due_is=c.Settle)
+    table = until(lock_round(seated_table(game)), due_is=c.Settle)
     table.dealer("Dee").count_stub(1)
     return Case(scene_of(table), c.Rule(Ruling.MISDEALT, "seen by all"))
 
 
 def _stub_between(game: str) -> Case:
-    table = void_uncounted(seated(game))
+    table = void_uncounted(seated_table(game))
     table.dealer("Dee").count_stub(51)
     return Case(scene_of(table), c.Rule(Ruling.NOT_MISDEALT, "seen by all"))
 
 
 def _jackpot(game: str) -> Case:
     """Dee settles, the light goes on, and she would validate it."""
-    filed = MACHINE | (JACKPOTS if game == CCP else {})
-    table = seated(game, HOLES, CARDS[game], submission=filed, seats=SEATS)
-    until(locked(table), due_is=c.ValidateJackpot)
+    submission = MACHINE | (JACKPOTS if game == CCP else {})
+    table = seated_table(game, HOLES, CARDS[game], submission=submission, seats=SEATS)
+    until(lock_round(table), due_is=c.ValidateJackpot)
     return Case(scene_of(table), c.ValidateJackpot(2, round=1))
 
 
@@ -181,9 +181,9 @@ def test_a_floorperson_who_starts_it_does_not_finish_it_either(what: str, game: 
     table.execute(c.Propose(matter), FLO)
     number = table.state.proposed
     for name in ("Flo", "flo", "F lo"):
-        told_ = c.approval_of(number, matter)
+        approval = c.approval_of(number, matter)
         scene_of(table).refuses(
-            Person(name, Role.FLOORPERSON), told_, "somebody else must approve it", "SEC-3"
+            Person(name, Role.FLOORPERSON), approval, "somebody else must approve it", "SEC-3"
         )
     other = Person("Dee", Role.FLOORPERSON)
     assert scene_of(table).allows(other, c.approval_of(number, matter))
@@ -191,8 +191,8 @@ def test_a_floorperson_who_starts_it_does_not_finish_it_either(what: str, game: 
 
 @pytest.mark.parametrize("game", KEYS)
 def test_a_floorperson_who_reports_does_not_rule(game: str) -> None:
-    report = told(Kind.WRONG_NUMBER)
-    scene = played(game).where(report)[0].after((FLO, report))
+    report = report_of(Kind.WRONG_NUMBER)
+    scene = played_round(game).where(report)[0].after((FLO, report))
     ruling = c.Rule(Ruling.BY_THE_BOOK, "seen by all")
     scene.refuses(FLO, ruling, "'Flo' reported it, so somebody else must rule on it", "SEC-3")
     assert scene.allows(Person("Fay", Role.FLOORPERSON), ruling)
@@ -201,14 +201,14 @@ def test_a_floorperson_who_reports_does_not_rule(game: str) -> None:
 @pytest.mark.parametrize("game", KEYS)
 def test_the_house_is_two_people_and_neither_is_the_other(game: str) -> None:
     """What its dealer starts its floorperson finishes, and nobody alone."""
-    table = played(game).where(told(Kind.WRONG_NUMBER))[0].table()
+    table = played_round(game).where(report_of(Kind.WRONG_NUMBER))[0].table()
     table.automation = Automation.EVERYTHING
     log = table.execute(c.Report(Kind.WRONG_NUMBER, round=1))
     by = {type(item.event).__name__: item.by.name for item in log}
     assert by["IncidentReported"] == "house dealer"
     assert by["IncidentRuled"] == "house floorperson"
-    opened = Table.open(game)
-    names = {type(item.event).__name__: item.by.name for item in opened.log}
+    table_ = Table.open(game)
+    names = {type(item.event).__name__: item.by.name for item in table_.log}
     assert (names["Proposed"], names["Approved"]) == ("house dealer", "house floorperson")
     assert names["OpeningCounted"] == "house floorperson"
 
@@ -216,7 +216,7 @@ def test_the_house_is_two_people_and_neither_is_the_other(game: str) -> None:
 @pytest.mark.parametrize("game", KEYS)
 def test_the_house_does_not_finish_what_its_own_floorperson_started(game: str) -> None:
     """It waits for a person then."""
-    table = played(game).where(told(Kind.WRONG_NUMBER))[0].table()
+    table = played_round(game).where(report_of(Kind.WRONG_NUMBER))[0].table()
     table.automation = Automation.EVERYTHING
     house = Person("house floorperson", Role.FLOORPERSON)
     table.execute(c.Report(Kind.WRONG_NUMBER, round=1), house)

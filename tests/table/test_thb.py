@@ -12,8 +12,9 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
 
-from . import before_cards, playing, wagering
-from .rebuilding import disputed, lies_together, settles_again, told_to_keep_order
+from . import shared_dealing, shared_play, shared_wagering
+from .log_queries import assert_refused, events_of, hand_seen, round_view, showdown_order
+from .round_reconstruction import disputed_round, lies_together, settles_again, told_to_keep_order
 from .tables import (
     DEE,
     METHODS,
@@ -21,100 +22,99 @@ from .tables import (
     answer,
     antes,
     bet,
+    current_round,
     dealing,
-    now,
-    seated,
+    seated_table,
     stay,
     step,
     until_asked,
 )
-from .told import hand_seen, happened, refused, seen, told
 
 BETWEEN: Final = ["burn", "flop flop flop", "burn", "turn", "burn", "river"]
 
 
 def test_thb_7_A() -> None:
     """Chips on spots."""
-    wagering.chips_on_spots(THB, "THB 7.A")
+    shared_wagering.chips_on_spots(THB, "THB 7.A")
 
 
 def test_thb_7_B() -> None:
     """Money that is not chips yet makes no bet, whatever is said."""
-    table = seated(THB, seats={1: "Ann"})
+    table = seated_table(THB, seats={1: "Ann"})
     gus = Person("Gus", Role.PLAYER)
     table.execute(c.TakeSeat(2), gus)
     bet(table, {1: antes(THB)})
-    refused(table, gus, c.PlaceWagers(2, antes(THB)), "LEDG-1")
+    assert_refused(table, gus, c.PlaceWagers(2, antes(THB)), "LEDG-1")
     table.execute(c.BuyIn(500), gus)
     table.execute(c.PlaceWagers(2, antes(THB)), gus)
-    assert now(table).wagers[2] == antes(THB)
+    assert current_round(table).wagers[2] == antes(THB)
     assert table.state.chips("Gus") == 0
 
 
 def test_thb_7_C() -> None:
     """Only who has a seat bets."""
-    wagering.only_who_sits(THB, "THB 7.C")
+    shared_wagering.only_who_sits(THB, "THB 7.C")
 
 
 def test_thb_7_C_1() -> None:
     """The seat is kept until the round is over."""
-    wagering.the_seat_is_kept(THB)
+    shared_wagering.the_seat_is_kept(THB)
 
 
 def test_thb_7_C_2() -> None:
     """Wagers of a player who walked off: a floorperson rules."""
-    wagering.may_be_lost(THB, "THB 7.C(2)")
+    shared_wagering.may_be_lost(THB, "THB 7.C(2)")
 
 
 def test_thb_7_D() -> None:
     """Bets are made before the call."""
-    wagering.bets_before_the_call(THB, "THB 7.D")
+    shared_wagering.bets_before_the_call(THB, "THB 7.D")
 
 
 def test_thb_7_E() -> None:
     """And stay as they are after it."""
-    wagering.nothing_changes_after_the_call(THB, {THB: "7.E"})
+    shared_wagering.nothing_changes_after_the_call(THB, {THB: "7.E"})
 
 
 def test_thb_8_C() -> None:
     """No card before the call."""
-    before_cards.the_call(THB, "manual shoe", "THB 8.C")
+    shared_dealing.the_call(THB, "manual shoe", "THB 8.C")
 
 
 def test_thb_8_D() -> None:
     """One card at a time to each player from seat 1 on and to the dealer, then with burns."""
-    assert before_cards.dealt(THB, "manual shoe", 4, 1) == [
+    assert shared_dealing.dealing_steps(THB, "manual shoe", 4, 1) == [
         "1.first 4.first", "dealer", "1.second 4.second", "dealer", *BETWEEN,
     ]  # fmt: skip
 
 
 def test_thb_9_B_1() -> None:
     """No card before the call, from the hand."""
-    before_cards.the_call(THB, "hand", "THB 9.B(1)")
+    shared_dealing.the_call(THB, "hand", "THB 9.B(1)")
 
 
 def test_thb_9_B() -> None:
     """From the hand as from a manual shoe."""
-    assert before_cards.dealt(THB, "hand", 4, 1) == [
+    assert shared_dealing.dealing_steps(THB, "hand", 4, 1) == [
         "1.first 4.first", "dealer", "1.second 4.second", "dealer", *BETWEEN,
     ]  # fmt: skip
 
 
 def test_thb_10_A_2() -> None:
     """No stack before the call, from an automated shoe."""
-    before_cards.the_call(THB, "automated shoe", "THB 10.A(2)")
+    shared_dealing.the_call(THB, "automated shoe", "THB 10.A(2)")
 
 
 def test_thb_10_B() -> None:
     """Stacks of two from seat 1 on, one to the dealer, then with burns."""
-    assert before_cards.dealt(THB, "automated shoe", 4, 1) == [
+    assert shared_dealing.dealing_steps(THB, "automated shoe", 4, 1) == [
         "1.first 1.second 4.first 4.second", "dealer dealer", *BETWEEN,
     ]  # fmt: skip
 
 
 def test_thb_10_B_4() -> None:
     """When the dealer's stack is out, the rest leaves the shoe and is dealt from the hand."""
-    table = seated(THB, submission=dealing("automated shoe"))
+    table = seated_table(THB, submission=dealing("automated shoe"))
     bet(table, {1: antes(THB)})
     table.dealer("Dee").no_more_bets()
     step(table)
@@ -126,7 +126,9 @@ def test_thb_10_B_4() -> None:
 
 def test_thb_10_I() -> None:
     """A reshuffling shoe gives the community cards first, and nothing is burnt."""
-    assert before_cards.dealt(THB, "automated shoe", 4, 1, shuffler="automated reshuffling") == [
+    assert shared_dealing.dealing_steps(
+        THB, "automated shoe", 4, 1, shuffler="automated reshuffling"
+    ) == [
         "flop flop flop turn river", "1.first 1.second 4.first 4.second", "dealer dealer",
     ]  # fmt: skip
 
@@ -134,8 +136,8 @@ def test_thb_10_I() -> None:
 @pytest.mark.parametrize("method", [name for name in METHODS if name.startswith(THB)])
 def test_thb_10_I_2(method: str) -> None:
     """However they were dealt, community cards are turned when chapter 11 says."""
-    game, _, filed = METHODS[method]
-    assert playing.revealed(game, {"table": filed}) == {
+    game, _, submission = METHODS[method]
+    assert shared_play.revealed(game, {"table": submission}) == {
         "flop": "",
         "turn": "flop",
         "river": "flop turn",
@@ -145,46 +147,46 @@ def test_thb_10_I_2(method: str) -> None:
 
 def test_thb_11_B() -> None:
     """Questions go round from seat 1, and cards lie face down meanwhile."""
-    playing.goes_round(THB, "flop", "turn", "river")
-    playing.cards_stay_down(THB)
+    shared_play.goes_round(THB, "flop", "turn", "river")
+    shared_play.cards_stay_down(THB)
 
 
 def test_thb_11_C_2() -> None:
     """A fold brings the ante into the tray, and leaves the Bonus where it is."""
-    playing.fold_collects(playing.folded(THB), "ante")
-    playing.fold_collects(playing.folded(THB, bonus=100), "ante")
+    shared_play.fold_collects(shared_play.fold_seat_two(THB), "ante")
+    shared_play.fold_collects(shared_play.fold_seat_two(THB, bonus=100), "ante")
 
 
 def test_thb_11_C_3() -> None:
     """With a Bonus the folded hand stays, face down, until the Bonus is settled."""
-    table = playing.folded(THB, bonus=100)
+    table = shared_play.fold_seat_two(THB, bonus=100)
     assert hand_seen(table, 2).cards == ("??", "??")
-    playing.fold_stays(table, "bonus")
+    shared_play.fold_stays(table, "bonus")
 
 
 def test_thb_11_C_4() -> None:
     """Without one it goes to the rack at once, and nobody sees it."""
-    playing.fold_is_racked(playing.folded(THB))
+    shared_play.fold_is_racked(shared_play.fold_seat_two(THB))
 
 
 @pytest.mark.parametrize("place", ["flop", "turn", "river"])
 def test_thb_11_D_1(place: str) -> None:
     """One card is burnt before flop, turn and river, once everybody has answered."""
-    table = seated(THB)
+    table = seated_table(THB)
     bet(table, {1: antes(THB), 2: antes(THB)})
     table.dealer("Dee").no_more_bets()
     while until_asked(table) is not None:
-        if seen(table).street == place:
-            before = now(table).rack
+        if round_view(table).street == place:
+            before = current_round(table).rack
             answer(table, "bet")
-            assert now(table).rack == before, "everybody answers first"
+            assert current_round(table).rack == before, "everybody answers first"
             answer(table, "bet")
             assert table.instruction.what == "burn a card"
             table.dealer("Dee").deal()
-            burnt = now(table).rack[len(before) :]
+            burnt = current_round(table).rack[len(before) :]
             assert len(burnt) == 1
-            assert not set(burnt) & set(now(table).shown)
-            assert place not in seen(table).cards
+            assert not set(burnt) & set(current_round(table).shown)
+            assert place not in round_view(table).cards
         else:
             answer(table, "bet")
 
@@ -198,14 +200,14 @@ FROM: Final = {"manual shoe": "8.D(4)", "hand": "9.B(5)", "automated shoe": "10.
 @pytest.mark.parametrize("place", CARDS_OF)
 def test_thb_11_D_2(place: str, method: str) -> None:
     """Flop, turn and river are laid down face up by the dealer, in one step with its clause."""
-    table = seated(THB, submission=dealing(method))
+    table = seated_table(THB, submission=dealing(method))
     bet(table, {1: antes(THB), 2: antes(THB)})
     table.dealer("Dee").no_more_bets()
     while (
         table.instruction.what != "burn a card"
         or table.instruction.clause != f"THB {UP_BY[place]}(1)"
     ):
-        assert place not in seen(table).cards
+        assert place not in round_view(table).cards
         if until_asked(table) is not None:
             answer(table, "bet")
     table.dealer("Dee").deal()
@@ -213,33 +215,33 @@ def test_thb_11_D_2(place: str, method: str) -> None:
     assert table.instruction.what.startswith(f"deal {many} face up: {place.title()}")
     assert table.instruction.clause == (f"{clause}, {FROM[method]}" if place == "river" else clause)
     assert not table.dealer("Dee").can_turn_over()
-    laid, shown = table.dealer("Dee").deal()
-    assert laid.by == shown.by == DEE
+    laid, turn_events = table.dealer("Dee").deal()
+    assert laid.by == turn_events.by == DEE
     assert isinstance(laid.event, e.CardsDealt)
-    assert isinstance(shown.event, e.CardsTurned)
-    assert [card.position for card in shown.event.cards] == [*laid.event.positions]
-    assert len(seen(table).cards[place]) == many
-    assert "??" not in seen(table).cards[place]
+    assert isinstance(turn_events.event, e.CardsTurned)
+    assert [card.position for card in turn_events.event.cards] == [*laid.event.positions]
+    assert len(round_view(table).cards[place]) == many
+    assert "??" not in round_view(table).cards[place]
     assert place != "river" or table.dealer("Dee").can_turn_over()
 
 
 def test_thb_11_D_2_automated() -> None:
     """A house that deals, and turns nothing, lays them face up; the dealer's cards wait."""
-    table = seated(THB)
+    table = seated_table(THB)
     table.automation = Automation.EVERYTHING & ~Automation.TURN
     bet(table, {1: antes(THB)})
     table.dealer("Dee").no_more_bets()
     for place in CARDS_OF:
-        assert place not in seen(table).cards
+        assert place not in round_view(table).cards
         table.player("Ann").decide(1, "bet")
-        assert "??" not in seen(table).cards[place]
+        assert "??" not in round_view(table).cards[place]
     assert table.instruction.step == "TurnOver"
-    assert seen(table).cards["dealer"] == ("??", "??")
+    assert round_view(table).cards["dealer"] == ("??", "??")
 
 
 def test_thb_11_D_2_seen_before() -> None:
     """A card that was seen too early is not turned again, and the turn is dealt all the same."""
-    table = seated(THB)
+    table = seated_table(THB)
     bet(table, {1: antes(THB)})
     table.dealer("Dee").no_more_bets()
     until_asked(table)
@@ -249,18 +251,18 @@ def test_thb_11_D_2_seen_before() -> None:
     table.dealer("Dee").deal()
     table.dealer("Dee").report(Kind.DRAWN_EXPOSED)
     table.floorperson("Flo").rule(Ruling.GO_ON, "everybody saw it")
-    laid, shown = table.dealer("Dee").deal()
+    laid, turn_events = table.dealer("Dee").deal()
     assert isinstance(laid.event, e.CardsDealt)
     assert laid.event.to == ("turn",)
-    assert shown.event == e.CardsTurned(1, ())
-    assert "??" not in seen(table).cards["turn"]
+    assert turn_events.event == e.CardsTurned(1, ())
+    assert "??" not in round_view(table).cards["turn"]
     assert until_asked(table) == 1
 
 
 def test_thb_8_D_2() -> None:
     """The dealer's cards lie under a cover card, and it is taken off when they are turned."""
     for method, clause in (("manual shoe", "8.D(2)"), ("hand", "9.B(3)"), ("automated shoe", "")):
-        table = seated(THB, submission=dealing(method))
+        table = seated_table(THB, submission=dealing(method))
         bet(table, {1: antes(THB)})
         table.dealer("Dee").no_more_bets()
         table.dealer("Dee").deal()
@@ -272,12 +274,12 @@ def test_thb_8_D_2() -> None:
 
 def test_thb_11_E_1() -> None:
     """Turn and river are asked of those alone who placed a Flop wager."""
-    table = seated(THB)
+    table = seated_table(THB)
     bet(table, {seat: antes(THB) for seat in (1, 2, 5)})
     table.dealer("Dee").no_more_bets()
     answer(table, "bet", "fold", "bet", "check", "bet", "bet", "check")
     assert until_asked(table) is None
-    assert [(item.street, item.seat) for item in told(table, e.Decided)] == [
+    assert [(item.street, item.seat) for item in events_of(table, e.Decided)] == [
         ("flop", 1), ("flop", 2), ("flop", 5),
         ("turn", 1), ("turn", 5), ("river", 1), ("river", 5),
     ]  # fmt: skip
@@ -285,39 +287,39 @@ def test_thb_11_E_1() -> None:
 
 def test_thb_11_I_1() -> None:
     """The dealer's cards lie face down to the last answer, and are up before any hand is."""
-    table = seated(THB)
+    table = seated_table(THB)
     bet(table, {1: antes(THB)})
     table.dealer("Dee").no_more_bets()
     while until_asked(table) is not None:
         for viewer in (Person("Ann", Role.PLAYER), DEE):
-            assert seen(table, viewer).cards["dealer"] == ("??", "??")
+            assert round_view(table, viewer).cards["dealer"] == ("??", "??")
         answer(table, "bet")
-    *_, (river, dealers) = pairwise(told(table, e.CardsTurned))
+    *_, (river, dealers) = pairwise(events_of(table, e.CardsTurned))
     assert (len(river.cards), len(dealers.cards)) == (1, 2), "a step of its own"
-    assert "??" not in seen(table).cards["dealer"]
+    assert "??" not in round_view(table).cards["dealer"]
     assert hand_seen(table, 1).cards == ("??", "??")
 
 
 def test_thb_11_I_1_cover_card() -> None:
     """The dealer is told to take off the cover card and turn the two cards over."""
-    table = seated(THB)
+    table = seated_table(THB)
     bet(table, {1: antes(THB)})
     table.dealer("Dee").no_more_bets()
-    said = list[str]()
-    while now(table).phase is not Phase.SETTLING:
-        if now(table).turn is None:
-            said += [str(table.instruction)] * (table.instruction.step == "TurnOver")
+    sentences = list[str]()
+    while current_round(table).phase is not Phase.SETTLING:
+        if current_round(table).turn is None:
+            sentences += [str(table.instruction)] * (table.instruction.step == "TurnOver")
             step(table)
         else:
             answer(table, "bet")
-    assert said == ["dealer: take off the cover card and turn over Dealer [THB 11.I(1)]"]
+    assert sentences == ["dealer: take off the cover card and turn over Dealer [THB 11.I(1)]"]
 
 
 @pytest.mark.parametrize("method", [name for name in METHODS if name.startswith(THB)])
 def test_thb_11_I_1_by_itself(method: str) -> None:
     """After the river, in every way of dealing, the cover card goes and both are turned over."""
-    game, _, filed = METHODS[method]
-    table = seated(game, submission={"table": filed}, automation=Automation.CARE)
+    game, _, submission = METHODS[method]
+    table = seated_table(game, submission={"table": submission}, automation=Automation.CARE)
     bet(table, {1: antes(THB)})
     table.dealer("Dee").no_more_bets()
     before = ""
@@ -336,14 +338,14 @@ def test_thb_11_I_3() -> None:
 
     Seat 5 folded beside a Bonus and is settled in its turn; seat 3 folded and is never shown.
     """
-    table = seated(THB)
+    table = seated_table(THB)
     bonus = {2: {"bonus": 100}, 5: {"bonus": 100}}
     bet(table, {seat: antes(THB, **bonus.get(seat, {})) for seat in (1, 2, 3, 5, 6)})
     table.dealer("Dee").no_more_bets()
     answer(table, "bet", "bet", "fold", "fold", "bet")
     stay(table)
-    playing.one_by_one(table)
-    assert happened(table) == [
+    shared_play.one_by_one(table)
+    assert showdown_order(table) == [
         "turned 6", "settled 6", "turned 5", "settled 5", "settled 3",
         "turned 2", "settled 2", "turned 1", "settled 1",
     ]  # fmt: skip
@@ -351,7 +353,7 @@ def test_thb_11_I_3() -> None:
 
 def test_thb_11_I_3_a() -> None:
     """Face down until its turn, and face up for everybody then."""
-    table = seated(THB, {1: "Kh Qs", 2: "9c 9d"})
+    table = seated_table(THB, {1: "Kh Qs", 2: "9c 9d"})
     bet(table, {1: antes(THB), 2: antes(THB)})
     table.dealer("Dee").no_more_bets()
     stay(table)
@@ -365,7 +367,7 @@ def test_thb_11_I_3_a() -> None:
 @pytest.mark.parametrize("method", [name for name in METHODS if name.startswith(THB)])
 def test_thb_11_J(method: str) -> None:
     """The rack and the log give every hand back, and the round settles to the same cents."""
-    table = disputed(method)
+    table = disputed_round(method)
     lies_together(table)
     settles_again(table)
     told_to_keep_order(THB, "THB 11.J")

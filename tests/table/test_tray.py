@@ -1,20 +1,20 @@
-"""The table's own chips: filled by what is missing for a payment, and by no more."""
+"""The chip tray: filled by exactly what a payment lacks."""
 
 from pitboss.table import Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.ledger import HOUSE, TRAY
 
-from .tables import THB, locked, seated, stay
-from .told import moved, told
+from .log_queries import events_of, money_moved
+from .tables import THB, bet_and_lock, seated_table, stay
 
 PLACES = {"dealer": "Kc Kd", "flop": "3h 8s Js", "turn": "4d", "river": "9c"}
 
 
 def to_settle(holes: dict[int, str]) -> Table:
     """All cards are out, and one cent is in the tray."""
-    table = seated(THB, holes, PLACES, bank=1)
-    locked(table, *holes)
+    table = seated_table(THB, holes, PLACES, bank=1)
+    bet_and_lock(table, *holes)
     stay(table)
     return table
 
@@ -23,8 +23,8 @@ def test_filled_by_what_is_missing() -> None:
     """Aces win $20, and there is one cent: the rest comes right before the payment."""
     table = to_settle({2: "Ac Ad"})
     table.dealer("Dee").settle(every=True)
-    assert told(table, e.TrayFilled) == [e.TrayFilled(1999)]
-    assert moved(table, e.TrayFilled) == [(HOUSE, TRAY, 1999)]
+    assert events_of(table, e.TrayFilled) == [e.TrayFilled(1999)]
+    assert money_moved(table, e.TrayFilled) == [(HOUSE, TRAY, 1999)]
     assert [type(item.event) for item in table.log[-2:]] == [e.TrayFilled, e.SeatSettled]
     assert table.state.balances.get(TRAY, 0) == 0
 
@@ -35,7 +35,7 @@ def test_chips_of_losers_pay_winners() -> None:
         table = to_settle({1: "Ac Ad", 6: "2c 7d"})
         while table.dealer("Dee").can_settle(every):
             table.dealer("Dee").settle(every)
-        assert told(table, e.TrayFilled) == []
+        assert events_of(table, e.TrayFilled) == []
         assert table.state.balances[TRAY] == 1 + 2500 - 2000
 
 
@@ -47,6 +47,6 @@ def test_filled_for_a_correction() -> None:
     matter = c.CorrectPayout(1, 2, "ante", 1000, "the straight was overlooked")
     table.dealer("Dee").propose(matter)
     table.floorperson("Flo").approve(table.state.proposed)
-    assert told(table, e.TrayFilled)[1:] == [e.TrayFilled(500)]
+    assert events_of(table, e.TrayFilled)[1:] == [e.TrayFilled(500)]
     assert table.state.chips("Bob") == 1_000_00 + 2000 + 500
     assert table.state.balances.get(TRAY, 0) == 0

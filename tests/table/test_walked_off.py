@@ -1,4 +1,4 @@
-"""SEC-7: one person's report forfeits nothing. Another rules on it, or the player stays silent."""
+"""SEC-7: one report forfeits nothing; a second person must rule, or the player stay absent."""
 
 import pytest
 
@@ -15,7 +15,7 @@ FLO, FAY = Person("Flo", Role.FLOORPERSON), Person("Fay", Role.FLOORPERSON)
 GAME = "criss-cross"
 
 
-def asked(automation: Automation = Automation.EVERYTHING) -> Table:
+def asked_table(automation: Automation = Automation.EVERYTHING) -> Table:
     """A table where Ann, in seat 1, is asked on the first street."""
     table = Table.open(GAME, practice="walked", automation=automation)
     table.execute(c.TakeSeat(1), ANN)
@@ -36,7 +36,7 @@ def away(table: Table) -> tuple[set[int], dict[int, str], dict[int, bool]]:
 
 @pytest.mark.parametrize("by", [DEE, FLO])
 def test_sec_7_the_house_does_not_rule_on_a_person_s_report(by: Person) -> None:
-    table = asked()
+    table = asked_table()
     table.execute(c.WalkedOff(1), by)
     table.tick()
     assert away(table) == ({1}, {1: by.name}, {})
@@ -44,7 +44,7 @@ def test_sec_7_the_house_does_not_rule_on_a_person_s_report(by: Person) -> None:
 
 
 def test_sec_7_the_player_answers_and_the_report_is_void() -> None:
-    table = asked()
+    table = asked_table()
     table.execute(c.WalkedOff(1), DEE)
     table.execute(c.Decide(1, "1x"), ANN)
     assert away(table) == (set(), {}, {})
@@ -58,7 +58,7 @@ def test_sec_7_the_player_answers_and_the_report_is_void() -> None:
 
 
 def test_sec_7_who_reports_it_does_not_rule_on_it() -> None:
-    table = asked()
+    table = asked_table()
     table.execute(c.WalkedOff(1), FLO)
     with pytest.raises(
         Refused, match="'Flo' reported it, so somebody else must rule on it"
@@ -74,38 +74,38 @@ def test_sec_7_who_reports_it_does_not_rule_on_it() -> None:
     verify(line + b"\n" for line in table.export())
 
 
-@pytest.mark.parametrize("reported", [True, False])
-def test_silence_to_the_end_of_the_clock_needs_no_other(reported: bool) -> None:
+@pytest.mark.parametrize("is_reported", [True, False])
+def test_silence_to_the_end_of_the_clock_needs_no_other(is_reported: bool) -> None:
     """The house's own timer says so, and the house rules, with mercy."""
-    table = asked()
-    if reported:
+    table = asked_table()
+    if is_reported:
         table.execute(c.WalkedOff(1), DEE)
     table.execute(c.WalkedOff(1), HOUSE_DEALER)
     assert not table.state.has_open_round
     assert table.state.seats == {}
-    ruled = [item for item in table.log if isinstance(item.event, e.AbsentRuled)]
-    assert [(item.by, item.event.lost) for item in ruled] == [(HOUSE_FLOOR, False)]  # type: ignore[union-attr]
+    ruling_entries = [item for item in table.log if isinstance(item.event, e.AbsentRuled)]
+    assert [(item.by, item.event.lost) for item in ruling_entries] == [(HOUSE_FLOOR, False)]  # type: ignore[union-attr]
     verify(line + b"\n" for line in table.export())
 
 
 def test_a_player_who_leaves_says_so() -> None:
-    for reported in (True, False):
-        table = asked()
-        if reported:
+    for is_reported in (True, False):
+        table = asked_table()
+        if is_reported:
             table.execute(c.WalkedOff(1), DEE)
         table.execute(c.Leave(1), ANN)
         assert not table.state.has_open_round
         assert [
             item.event.reporter for item in table.log if isinstance(item.event, e.PlayerAway)
         ] == [
-            *(["Dee"] if reported else []),
+            *(["Dee"] if is_reported else []),
             "",
         ]
         verify(line + b"\n" for line in table.export())
 
 
 def test_settlement_waits_for_a_ruling_on_a_report() -> None:
-    table = asked(Automation.EVERYTHING & ~Automation.SETTLE)
+    table = asked_table(Automation.EVERYTHING & ~Automation.SETTLE)
     for _ in range(3):
         table.execute(c.Decide(1, "1x"), ANN)
     assert table.state.round is not None

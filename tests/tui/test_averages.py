@@ -1,4 +1,4 @@
-"""Averages are rounded alike in the terminal and in the pages."""
+"""Averages are rounded alike in the terminal and on the pages."""
 
 from fractions import Fraction
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A pocket card beside the coach: what it says, on which line, and what it would have cost."""
+"""The pocket card beside the coach: its advice, its line, and its cost."""
 
 from fractions import Fraction
 
@@ -17,7 +17,7 @@ from pitboss.tui.game.coach import CardAdvice, CardReport, PocketCardAdviser
 from pitboss.tui.game.player_session import PlayerSession
 from pitboss.tui.game.screen_state import TablePhase
 from pitboss.tui.game.table_shift import shift_summary_json
-from tests.tui.playing import LARGE, SMALL, Game, play
+from tests.tui.game_driver import LARGE, SMALL, Game, play
 
 pytestmark = pytest.mark.usefixtures("kernels")
 STUD = resolve(find_game("stud-235"))
@@ -42,7 +42,7 @@ def _hands() -> set[str]:
     }
 
 
-def seen(hole: str, decisions: str = "", **table: str) -> PlayerView:
+def player_view(hole: str, decisions: str = "", **table: str) -> PlayerView:
     lying = {place: cards(text) for place, text in table.items()}
     return PlayerView(cards(hole), lying, tuple(decisions.split()))
 
@@ -54,15 +54,15 @@ ALL_FOUR = {**ACROSS, "top": "2c", "bottom": "Td"}
 @pytest.mark.parametrize(
     ("before", "words", "decision"),
     [
-        (seen("9h 8h"), "Your card: 1x, by the chart.", "1x"),
-        (seen("9h 8h", "1x", **ACROSS), "Your card: 2x (Down, line 1: otherwise 2x).", "2x"),
+        (player_view("9h 8h"), "Your card: 1x, by the chart.", "1x"),
+        (player_view("9h 8h", "1x", **ACROSS), "Your card: 2x (Down, line 1: otherwise 2x).", "2x"),
         (
-            seen("9h 8h", "1x 2x", **ALL_FOUR),
+            player_view("9h 8h", "1x 2x", **ALL_FOUR),
             "Your card: 3x (Middle, line 2: 3x with four to a flush in a line).",
             "3x",
         ),
         (
-            seen("9h 3s", "1x 2x", **ALL_FOUR),
+            player_view("9h 3s", "1x 2x", **ALL_FOUR),
             "Your card: fold (Middle, line 3: otherwise fold).",
             "fold",
         ),
@@ -74,13 +74,13 @@ def test_what_it_says_and_on_which_line(before: PlayerView, words: str, decision
 
 def test_where_it_has_nothing_to_say() -> None:
     between = PlayerView(cards("9h 8h"), {"left": cards("5h"), "right": cards("6h")}, (1500,))
-    said = PocketCardAdviser(CROSS, cross_card()).advise(between)
-    assert said.decision is None
-    assert said.text.startswith(
+    advice = PocketCardAdviser(CROSS, cross_card()).advise(between)
+    assert advice.decision is None
+    assert advice.text.startswith(
         "Your card does not cover this decision: a card has no advice after"
     )
-    said = PocketCardAdviser(CROSS, cross_card(chart=False)).advise(seen("9h 8h"))
-    assert said == CardAdvice(
+    advice = PocketCardAdviser(CROSS, cross_card(chart=False)).advise(player_view("9h 8h"))
+    assert advice == CardAdvice(
         "Your card does not cover this decision: the chart has no hand 9h 8h."
     )
 
@@ -93,17 +93,19 @@ def test_the_panel_shows_it_below_the_values(size: tuple[int, int]) -> None:
     async def sitting(game: Game) -> None:
         await game.press("enter")
         chart = card.find_decision(game.session.shift.player_view(1)).decision
-        assert f"Your card: {chart}, by the chart." in game.said
+        assert f"Your card: {chart}, by the chart." in game.side_text
         assert f"{chart}, by the chart." in game.words
         await game.press("c")
-        said = card.find_decision(game.session.shift.player_view(1))
-        words = f"5 Card Raise, line {said.line + 1}: {lines[said.line].lower()[:-1]})."
-        assert game.said.index(" best ") < game.said.index(f"Your card: {said.decision} ({words}")
+        advice = card.find_decision(game.session.shift.player_view(1))
+        words = f"5 Card Raise, line {advice.line + 1}: {lines[advice.line].lower()[:-1]})."
+        assert game.side_text.index(" best ") < game.side_text.index(
+            f"Your card: {advice.decision} ({words}"
+        )
         await game.press("c")
         assert game.at(TablePhase.RESULTS)
-        assert "Your card" not in game.said
+        assert "Your card" not in game.side_text
         await game.press("enter")
-        assert "by the chart." in game.said
+        assert "by the chart." in game.side_text
 
     play("stud-235", sitting, coach=True, card=card, size=size)
 
@@ -115,26 +117,30 @@ def by_card(session: PlayerSession) -> CardReport:
 
 
 def test_at_the_end_it_is_told_what_it_would_have_cost() -> None:
-    cost, asked, differs = Fraction(0), 0, 0
+    cost, question_count, differs = Fraction(0), 0, 0
 
     async def sitting(game: Game) -> None:
-        nonlocal cost, asked, differs
+        nonlocal cost, question_count, differs
         for _ in range(3):
             await game.press("enter")
             while game.at(TablePhase.TURN):
                 worth = game.session.screen_state().decision_values
                 assert worth is not None
-                said = card.find_decision(game.session.shift.player_view(1)).decision
-                given_up = worth.value_in_cents(worth.best) - worth.value_in_cents(said)
-                cost, asked, differs = cost + given_up, asked + 1, differs + bool(given_up)
+                advice = card.find_decision(game.session.shift.player_view(1)).decision
+                given_up = worth.value_in_cents(worth.best) - worth.value_in_cents(advice)
+                cost, question_count, differs = (
+                    cost + given_up,
+                    question_count + 1,
+                    differs + bool(given_up),
+                )
                 await game.press("1")
         await game.press("enter")  # a round that is not played to its end does not count
 
     card = cross_card("3x")
     session = play("criss-cross", sitting, coach=True, card=card)
     result = by_card(session)
-    assert result == CardReport(asked, differs, cost)
-    assert asked == 9
+    assert result == CardReport(question_count, differs, cost)
+    assert question_count == 9
     assert 0 < differs < 9
     assert session.coach_report is not None
     sentences = [*session.coach_report.sentences()]
@@ -176,9 +182,9 @@ def test_the_account_in_a_sentence(account: CardReport, words: list[str]) -> Non
 def test_a_card_without_a_word_breaks_nothing() -> None:
     async def sitting(game: Game) -> None:
         await game.press("enter")
-        assert "Your card does not cover this decision" in game.said
+        assert "Your card does not cover this decision" in game.side_text
         await game.press("1")
-        assert "Your card: 2x (Down, line 1: otherwise 2x)." in game.said
+        assert "Your card: 2x (Down, line 1: otherwise 2x)." in game.side_text
         await game.play_on()
 
     result = by_card(
@@ -206,7 +212,7 @@ def test_without_a_card_nothing_is_said_of_one() -> None:
     async def sitting(game: Game) -> None:
         await game.press("enter")
         assert game.session.screen_state().decision_values is not None
-        assert "Your card" not in game.said
+        assert "Your card" not in game.side_text
         await game.play_on()
 
     session = play("stud-235", sitting, coach=True)

@@ -1,4 +1,4 @@
-"""A dealer's day by the keys: from the opening count to the closing count, for every game."""
+"""A dealer's day by keys, from the opening count to the closing count, for every game."""
 
 from typing import TypeVar
 
@@ -8,8 +8,8 @@ from pitboss.table import Role
 from pitboss.table import events as e
 from pitboss.tui.dealer.dealer_session import DealerSession
 from tests.rotation import games_with
-from tests.tui.dealing import LARGE, SMALL, Clock, Console, deal, desk_of
-from tests.tui.desks import check_log
+from tests.tui.console_driver import LARGE, SMALL, Clock, Console, deal, desk_of
+from tests.tui.console_steps import check_log
 
 ROUNDS = 2
 
@@ -71,12 +71,12 @@ def test_what_is_due_is_on_the_screen_with_its_clause_and_words() -> None:
         await console.step()
         assert "Say: “No more bets.”" in console.words
         await console.until("Decide")
-        asked = console.desk.table.instruction
-        assert asked.said in console.words
-        assert f"ask seat {asked.seat}" in console.words
+        instruction = console.desk.table.instruction
+        assert instruction.said in console.words
+        assert f"ask seat {instruction.seat}" in console.words
         before = len(console.desk.sentences)
         await console.press("space")
-        assert f"Seat {asked.seat} decides:" in console.desk.sentences[before]
+        assert f"Seat {instruction.seat} decides:" in console.desk.sentences[before]
 
     deal(desk_of("criss-cross"), day)
 
@@ -90,13 +90,13 @@ def test_time_goes_on_and_an_old_deck_is_changed() -> None:
         console.app.refresh_screen()
         assert "(30 min)" in console.words
         clock.pass_by(minutes=31)
-        assert console.desk.table.instruction.what.endswith("it was in use for 8 hours")
+        assert console.desk.table.instruction.what.endswith("it has been in use for 8 hours")
         assert "take the deck off the table" in console.words
         await console.step()
         await console.until("OpenRound")
         await console.step()
         clock.pass_by(hours=9)
-        assert "propose that the round is void" in console.words
+        assert "propose to void the round" in console.words
         await console.press("enter")
         await console.press("f", "1")
         assert "is void" in " ".join(console.desk.sentences)
@@ -111,9 +111,9 @@ def test_wrong_figures_are_refused_and_asked_again(size: tuple[int, int]) -> Non
     async def day(console: Console) -> None:
         await console.press("enter")
         await console.press("enter")
-        assert console.asked  # nothing was typed
+        assert console.is_asking  # nothing was typed
         await console.type("many")
-        assert console.asked
+        assert console.is_asking
         await console.type("99,000")
         await console.press("f", "1")
         await console.type("98000")
@@ -126,7 +126,7 @@ def test_wrong_figures_are_refused_and_asked_again(size: tuple[int, int]) -> Non
         await console.type("6")
         assert "count again before dealing" in console.words
         await console.press("enter", "escape")
-        assert not console.asked
+        assert not console.is_asking
 
     desk = deal(desk_of("criss-cross"), day, size=size)
     assert events(desk, e.OpeningCounted)[0].over == -1000_00

@@ -1,4 +1,4 @@
-"""The console without its screen: long days by every method, secrecy, names, sums."""
+"""The console without its screen: long days with every method, secrecy, names, sums."""
 
 from io import StringIO
 
@@ -16,41 +16,49 @@ from pitboss.tui.dealer.dealer_session import DealerSession, parse_cents, possib
 from pitboss.tui.dealer.floor_actions import floor_actions, incident_actions
 from pitboss.tui.dealer.screen import render_dealer_screen
 from tests.rotation import with_games
-from tests.tui.dealing import LARGE, SMALL, WHOLE, Clock, desk_of
-from tests.tui.desks import SUBMISSIONS, all_offers, check_log, offered, step, take, until
+from tests.tui.console_driver import LARGE, SMALL, WHOLE, Clock, desk_of
+from tests.tui.console_steps import (
+    SUBMISSIONS,
+    all_offers,
+    check_log,
+    find_action,
+    step,
+    take,
+    until,
+)
 
 
 @pytest.mark.parametrize(("key", "method"), with_games(SUBMISSIONS))
 def test_a_long_day_and_all_it_offers(key: str, method: str) -> None:
-    desk, drawn = desk_of(key, SUBMISSIONS[method], seats=4), 0
+    desk, draw_count = desk_of(key, SUBMISSIONS[method], seats=4), 0
     desk.open()
     while desk.tally.rounds < 7:
         step(desk)
         scene = desk.screen_state("do it")
-        for width, height in (SMALL, LARGE, WHOLE) if drawn % 9 == 0 else ():
+        for width, height in (SMALL, LARGE, WHOLE) if draw_count % 9 == 0 else ():
             lines = render_dealer_screen(scene, width, height)
             assert len(lines) == height
             assert {line.cell_len for line in lines} == {width}
             assert "!" not in "".join(line.plain for line in lines)
-        for offer in all_offers(desk) if drawn % 9 == 0 else ():
+        for offer in all_offers(desk) if draw_count % 9 == 0 else ():
             assert offer.label[0].isupper() or offer.label[0].isdigit()
             assert offer.clause or offer.label == "All players leave" or not GAMES[key].short
             assert bool(offer.variants) or offer.refusal
             assert "!" not in offer.label + offer.detail + offer.refusal
-        drawn += 1
+        draw_count += 1
     desk.end()
     check_log(desk)
     assert len(desk.sentences) > 100
-    assert all(said[-1] == "." and "!" not in said for said in desk.sentences)
-    counted = [x for x in desk.table.log if isinstance(x.event, e.StubCounted)]
-    assert bool(counted) == (method != "counting")
+    assert all(sentence[-1] == "." and "!" not in sentence for sentence in desk.sentences)
+    counts = [x for x in desk.table.log if isinstance(x.event, e.StubCounted)]
+    assert bool(counts) == (method != "counting")
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_the_dealer_sees_no_hidden_face(key: str) -> None:
     """Two shoes that differ in every hidden card give the same picture until a card is turned."""
-    turned = sum(place.face_up for place in GAMES[key].places)
-    drawn, faces = [], []
+    face_up_count = sum(place.face_up for place in GAMES[key].places)
+    draw_count, faces = [], []
     for seed in ("one", "two"):
         desk = desk_of(key, seats=2, seed=seed)
         desk.players._rng = desk_of(key, seats=2, seed="same").players._rng
@@ -58,15 +66,17 @@ def test_the_dealer_sees_no_hidden_face(key: str) -> None:
         until(desk, "Decide")
         assert desk.table.state.round is not None
         faces.append({*map(card_text, desk.table.state.round.shown.values())})
-        drawn.append(
+        draw_count.append(
             "\n".join(line.plain for line in render_dealer_screen(desk.screen_state("x"), *LARGE))
         )
-    assert [len(some) for some in faces] == [turned, turned]
-    if not turned:
-        assert drawn[0] == drawn[1]
-    hidden = [len([line for line in picture.split("\n") if "▚" in line]) for picture in drawn]
-    assert hidden[0] == hidden[1]
-    for picture, some in zip(drawn, faces, strict=True):
+    assert [len(some) for some in faces] == [face_up_count, face_up_count]
+    if not face_up_count:
+        assert draw_count[0] == draw_count[1]
+    hidden_counts = [
+        len([line for line in picture.split("\n") if "▚" in line]) for picture in draw_count
+    ]
+    assert hidden_counts[0] == hidden_counts[1]
+    for picture, some in zip(draw_count, faces, strict=True):
         assert sum(picture.count(suit) for suit in "♠♥♦♣") <= 4 * len(some)  # on a large card
 
 
@@ -86,7 +96,7 @@ def test_cards_are_gone_with_their_deck() -> None:
     desk = desk_of("criss-cross")
     desk.open()
     until(desk, "CountStub")
-    assert "▚▞" in drawn(desk)
+    assert "▚▞" in screen_text(desk)
     offer = next_step_action(desk)
     assert offer is not None
     assert desk.run_action(offer.variants[0].run, {"cards": 3})
@@ -94,16 +104,16 @@ def test_cards_are_gone_with_their_deck() -> None:
     assert "is removed" in desk.sentences[-1]
     for _ in range(2):  # the round is void, then closed
         assert desk.table.state.round is not None
-        seen = drawn(desk)
-        assert "▚" not in seen
-        assert not any(suit in seen.partition(" net")[2] for suit in "♠♥♦♣")
-        assert "back" in seen  # the wagers, which are the players' again
+        screen = screen_text(desk)
+        assert "▚" not in screen
+        assert not any(suit in screen.partition(" net")[2] for suit in "♠♥♦♣")
+        assert "back" in screen  # the wagers, which are the players' again
         step(desk)
     until(desk, "Decide")
-    assert "▚▞" in drawn(desk)
+    assert "▚▞" in screen_text(desk)
 
 
-def drawn(desk: DealerSession) -> str:
+def screen_text(desk: DealerSession) -> str:
     """The screen from the table's cards on."""
     return "\n".join(line.plain for line in render_dealer_screen(desk.screen_state("x"), *LARGE))
 
@@ -116,11 +126,11 @@ def test_cards_of_a_closed_round_are_gone_with_their_deck() -> None:
     before = desk.screen_state().round
     assert before is not None
     assert any(before.cards.values())
-    take(desk, offered(dealer_actions(desk), "Remove the deck"))
+    take(desk, find_action(dealer_actions(desk), "Remove the deck"))
     after = desk.screen_state().round
     assert after is not None
     assert not after.cards
-    assert not any(held.cards for held in after.seats.values())
+    assert not any(seat.cards for seat in after.seats.values())
 
 
 def test_the_seat_of_a_spin_is_pointed_at() -> None:
@@ -132,7 +142,7 @@ def test_the_seat_of_a_spin_is_pointed_at() -> None:
     assert offer is not None
     assert offer.label == f"spin for seat {duty.seat}"
     assert desk.screen_state().instruction == duty
-    assert f"▸{duty.seat} " in drawn(desk)
+    assert f"▸{duty.seat} " in screen_text(desk)
 
 
 @pytest.mark.parametrize(
@@ -168,7 +178,7 @@ def test_a_day_is_summed_up() -> None:
     desk = desk_of("holdem-bonus")
     desk.open()
     until(desk, "Decide")
-    take(desk, offered(incident_actions(desk), "wrong number"), "seat 1")
+    take(desk, find_action(incident_actions(desk), "wrong number"), "seat 1")
     take(desk, possible_actions(floor_actions(desk))[0], answers={"reason": "seen"})
     until(desk, "OpenRound")
     desk.end()
@@ -177,14 +187,14 @@ def test_a_day_is_summed_up() -> None:
     assert result["incidents"] == {"wrong number": 1}
     assert (result["won"], result["tray_over"], result["closed"]) == (0, 0, False)
     assert (result["called_off"], result["staked"]) == (0, 0)
-    shown = printed(desk)
-    assert "rounds dealt    1, 1 of them void" in shown
-    assert "irregularities  1 wrong number" in shown
-    assert ", example filing" in shown
-    assert "returned" in shown
+    screen = day_text(desk)
+    assert "rounds dealt    1, 1 of them void" in screen
+    assert "irregularities  1 wrong number" in screen
+    assert ", example filing" in screen
+    assert "returned" in screen
 
 
-def printed(desk: DealerSession) -> str:
+def day_text(desk: DealerSession) -> str:
     """What a day came to, as it is read."""
     screen = Console(width=80, record=True, file=StringIO())
     screen.print(day_summary_text(desk))
@@ -205,7 +215,7 @@ def test_a_round_is_counted_when_it_is_dealt() -> None:
     result = day_summary_json(desk)
     assert (result["rounds"], result["void"], result["called_off"]) == (1, 0, 1)
     assert result["staked"] == staked
-    assert "rounds dealt    1; 1 more called off before the deal" in printed(desk)
+    assert "rounds dealt    1; 1 more called off before the deal" in day_text(desk)
 
 
 @pytest.mark.parametrize(
@@ -224,10 +234,10 @@ def test_a_wrong_count_is_what_it_was_found_to_be(ruling: str, kind: str) -> Non
     assert offer is not None
     assert desk.run_action(offer.variants[0].run, {"cards": 3})
     assert day_summary_json(desk)["incidents"] == {"the stub count is wrong": 1}
-    ruled = next(
+    ruling_action = next(
         floor_action for floor_action in floor_actions(desk) if f", {ruling}:" in floor_action.label
     )
-    take(desk, ruled, answers={"reason": "seen"})
+    take(desk, ruling_action, answers={"reason": "seen"})
     assert day_summary_json(desk)["incidents"] == {kind: 1}
     desk.end()
-    assert f"irregularities  1 {kind}" in printed(desk)
+    assert f"irregularities  1 {kind}" in day_text(desk)

@@ -1,4 +1,4 @@
-"""A card that lies open was seen: the console asks once more before such a report is made."""
+"""The console asks for confirmation before an exposed card is reported."""
 
 import pytest
 from msgspec.structs import replace
@@ -10,8 +10,8 @@ from pitboss.table.day import describe_kinds
 from pitboss.table.handlers import handle
 from pitboss.tui.dealer.dealer_session import DealerSession
 from pitboss.tui.dealer.floor_actions import incident_actions
-from tests.tui.dealing import LARGE, SMALL, Console, deal, desk_of
-from tests.tui.desks import offered, step, take, until
+from tests.tui.console_driver import LARGE, SMALL, Console, deal, desk_of
+from tests.tui.console_steps import find_action, step, take, until
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
@@ -25,7 +25,7 @@ def test_an_exposure_is_asked_about_once_more(size: tuple[int, int]) -> None:
             await console.choose("Dealer, card 2")
             card = "This card will be shown to everyone: Dealer, card 2."
             assert console.sure.startswith(card)
-            assert "The round is void and every wager goes back" in console.sure
+            assert "The round is void and every wager is returned" in console.sure
             assert "A floorperson rules on it first." in console.sure
             await console.press("enter", "space", "1")
             assert console.sure  # only yes or no answers it
@@ -56,16 +56,18 @@ def test_what_exposes_nothing_is_reported_at_once() -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_whatever_lays_a_card_open_is_asked_about_and_nothing_else(key: str) -> None:
-    desk, seen = desk_of(key), set()
+    desk, visible = desk_of(key), set()
     desk.open()
     for name in ("OpenRound", "Deal", "Decide", "Settle"):
         until(desk, name)
         for number, incident in enumerate(desk.rules.incidents):
-            asked = {way.label: way.confirmation for way in incident_actions(desk)[number].variants}
-            opened = {words: _opens(desk, words, number) for words in asked}
-            assert {words: bool(sure) for words, sure in asked.items()} == opened
-            seen |= {incident.kind} if any(opened.values()) else set()
-    assert len(seen) >= 2
+            confirmations = {
+                way.label: way.confirmation for way in incident_actions(desk)[number].variants
+            }
+            opens_by_words = {words: _opens(desk, words, number) for words in confirmations}
+            assert {words: bool(sure) for words, sure in confirmations.items()} == opens_by_words
+            visible |= {incident.kind} if any(opens_by_words.values()) else set()
+    assert len(visible) >= 2
 
 
 def _opens(desk: DealerSession, words: str, number: int) -> bool:
@@ -77,7 +79,7 @@ def _opens(desk: DealerSession, words: str, number: int) -> bool:
         for each in kinds
         for possible_report in possible_reports(desk.rules, state, each)
     )
-    report = next(item for said, item in result if said == words)
+    report = next(item for label, item in result if label == words)
     if state.round is not None:
         report = replace(report, round=state.round.number)
     happens = handle(state, desk.dealer, report, desk.table.shoe)
@@ -85,14 +87,14 @@ def _opens(desk: DealerSession, words: str, number: int) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("key", "when", "which", "listed", "clause"),
+    ("key", "when", "which", "options_text", "clause"),
     [
         ("stud-235", "Community", "for Community", "A community card was exposed", "235 13.E"),
         ("holdem-bonus", "Dealer", "for Dealer", "A card of the dealer was exposed", "THB 13.F"),
     ],
 )
 def test_the_next_card_is_found_where_a_dealer_looks_for_it(
-    key: str, when: str, which: str, listed: str, clause: str
+    key: str, when: str, which: str, options_text: str, clause: str
 ) -> None:
     """Among the cards that were drawn in error, whatever clause then applies; and that is said."""
     desk = desk_of(key)
@@ -100,17 +102,17 @@ def test_the_next_card_is_found_where_a_dealer_looks_for_it(
     until(desk, "Deal")
     while when not in desk.table.instruction.what:
         step(desk)
-    for menu in ("A card was drawn in error and exposed", listed):
-        offer = offered(incident_actions(desk), menu)
+    for menu in ("A card was drawn in error and exposed", options_text):
+        offer = find_action(incident_actions(desk), menu)
         assert not offer.refusal
         (way,) = [variant for variant in offer.variants if which in variant.label]
         assert (
-            f"Consequence [{clause}]: The round is void and every wager goes back"
+            f"Consequence [{clause}]: The round is void and every wager is returned"
             in way.confirmation
         )
         assert "A floorperson rules on it first." in way.confirmation
         assert "void or go on" not in way.confirmation
-    take(desk, offered(incident_actions(desk), "drawn in error and exposed"), which)
+    take(desk, find_action(incident_actions(desk), "drawn in error and exposed"), which)
     waits = desk.table.state.day.incident
     assert waits is not None
-    assert describe_kinds(waits.kinds).startswith(listed.lower())
+    assert describe_kinds(waits.kinds).startswith(options_text.lower())

@@ -1,4 +1,4 @@
-"""Irregularities and approvals at the console: what is offered is taken, by whom it is for."""
+"""Irregularities and approvals at the console: every offered action works for its role."""
 
 import pytest
 
@@ -9,14 +9,14 @@ from pitboss.table.instructions import FLOOR
 from pitboss.tui.dealer.dealer_actions import dealer_actions, next_step_action, player_actions
 from pitboss.tui.dealer.dealer_session import DealerSession, possible_actions
 from pitboss.tui.dealer.floor_actions import floor_actions, incident_actions
-from tests.tui.dealing import desk_of
-from tests.tui.desks import SUBMISSIONS, check_log, offered, step, take, until
+from tests.tui.console_driver import desk_of
+from tests.tui.console_steps import SUBMISSIONS, check_log, find_action, step, take, until
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_each_irregularity_is_listed_with_what_it_causes(key: str) -> None:
     """Whatever the list says can be reported is taken, and a refusal is the table's own."""
-    reported = set()
+    kinds_reported = set()
     desk = desk_of(key)
     desk.open()
     for name in ("OpenRound", "Deal", "Decide"):
@@ -31,7 +31,7 @@ def test_each_irregularity_is_listed_with_what_it_causes(key: str) -> None:
             waits = incident.remedy not in IMMEDIATE_REMEDIES
             assert ("floorperson rules" in offer.detail) == waits
             take(desk, offer, offer.variants[-1].label)
-            reported.add(incident.kind)
+            kinds_reported.add(incident.kind)
             if waits:
                 assert desk.table.instruction.who == FLOOR
                 ruling = possible_actions(floor_actions(desk))[0]
@@ -39,7 +39,7 @@ def test_each_irregularity_is_listed_with_what_it_causes(key: str) -> None:
                 take(desk, ruling, answers={"reason": "it was seen"})
             assert desk.table.state.day.incident is None
             until(desk, name, rounds=desk.tally.rounds + 3)
-    assert len(reported) >= 6
+    assert len(kinds_reported) >= 6
     desk.end()
     check_log(desk)
 
@@ -48,42 +48,46 @@ def test_what_only_the_floor_does() -> None:
     desk = desk_of("criss-cross")
     desk.open()
     until(desk, "NoMoreBets")
-    take(desk, offered(floor_actions(desk), "Order a new cut"), answers={"reason": "a player asks"})
+    take(
+        desk,
+        find_action(floor_actions(desk), "Order a new cut"),
+        answers={"reason": "a player asks"},
+    )
     assert "cut again" in desk.sentences[-1]
     until(desk, "Decide")
-    take(desk, offered(floor_actions(desk), "forfeits"), "seat 2: somebody else touched")
+    take(desk, find_action(floor_actions(desk), "forfeits"), "seat 2: somebody else touched")
     assert desk.table.state.round is not None
     assert 2 in desk.table.state.round.forfeited
-    take(desk, offered(floor_actions(desk), "Disable Seat 1"), answers={"reason": "asked to"})
-    void = offered(dealer_actions(desk), "Propose voiding the round")
+    take(desk, find_action(floor_actions(desk), "Disable Seat 1"), answers={"reason": "asked to"})
+    void = find_action(dealer_actions(desk), "Propose voiding the round")
     take(desk, void, answers={"reason": "two cards were face up"})
     number = desk.table.state.proposed
-    take(desk, offered(floor_actions(desk), f"Reject proposal {number}"))
+    take(desk, find_action(floor_actions(desk), f"Reject proposal {number}"))
     assert desk.table.state.has_open_round
     take(desk, void, answers={"reason": "two cards were face up"})
-    take(desk, offered(floor_actions(desk), "Approve proposal"))
+    take(desk, find_action(floor_actions(desk), "Approve proposal"))
     until(desk, "NoMoreBets")
     assert desk.table.state.round is not None
     assert 1 not in desk.table.state.round.wagers
-    take(desk, offered(floor_actions(desk), "Enable Seat 1"))
+    take(desk, find_action(floor_actions(desk), "Enable Seat 1"))
     desk.end()
     check_log(desk)
 
 
 def test_a_player_walks_off_and_a_floorperson_rules() -> None:
-    for way, lost in (("they are lost", True), ("they stand", False)):
+    for way, is_lost in (("they are lost", True), ("they stand", False)):
         desk = desk_of("run-em-twice")
         desk.open()
         until(desk, "Decide")
-        take(desk, offered(player_actions(desk), "Seat 1: the player leaves"))
+        take(desk, find_action(player_actions(desk), "Seat 1: the player leaves"))
         ruling = possible_actions(floor_actions(desk))[0]
         take(desk, ruling, way)
         assert desk.table.state.round is not None
-        assert desk.table.state.round.absent == {1: lost}
+        assert desk.table.state.round.absent == {1: is_lost}
         until(desk, "CloseRound")
         step(desk)
         assert 1 not in desk.table.state.seats
-        take(desk, offered(player_actions(desk), "Seat 1: a player sits down"))
+        take(desk, find_action(player_actions(desk), "Seat 1: a player sits down"))
         desk.end()
         check_log(desk)
 
@@ -96,7 +100,7 @@ def test_the_dealer_says_that_a_player_has_walked_off() -> None:
     assert not walked_off(desk)
     until(desk, "Decide")
     assert walked_off(desk) == [f"Seat {seat} has walked off" for seat in (1, 2, 3)]
-    take(desk, offered(dealer_actions(desk), "Seat 1 has walked off"))
+    take(desk, find_action(dealer_actions(desk), "Seat 1 has walked off"))
     assert desk.sentences[-1] == "The player in seat 1 walks off."
     assert desk.table.log[-1].by == desk.dealer
     assert walked_off(desk) == [f"Seat {seat} has walked off" for seat in (2, 3)]
@@ -124,29 +128,29 @@ def test_the_dealer_frees_the_seat_of_a_player_who_is_not_there() -> None:
     desk = desk_of("holdem-bonus")
     desk.open()
     until(desk, "OpenRound")
-    assert freed(desk) == [1, 2, 3]
-    take(desk, offered(dealer_actions(desk), "Free seat 2"))
+    assert seats_to_free(desk) == [1, 2, 3]
+    take(desk, find_action(dealer_actions(desk), "Free seat 2"))
     assert desk.sentences[-2:] == ["Seat 2 cashes out $1,000.", "Seat 2 is free."]
     assert {item.by for item in desk.table.log[-2:]} == {desk.dealer}
-    assert freed(desk) == [1, 3]
+    assert seats_to_free(desk) == [1, 3]
     until(desk, "NoMoreBets")
-    assert freed(desk) == []
-    take(desk, offered(player_actions(desk), "Seat 2: a player sits down"))
-    assert freed(desk) == [2]
+    assert seats_to_free(desk) == []
+    take(desk, find_action(player_actions(desk), "Seat 2: a player sits down"))
+    assert seats_to_free(desk) == [2]
     until(desk, "Decide")
-    take(desk, offered(dealer_actions(desk), "Seat 1 has walked off"))
-    assert freed(desk) == [2]
+    take(desk, find_action(dealer_actions(desk), "Seat 1 has walked off"))
+    assert seats_to_free(desk) == [2]
     take(desk, possible_actions(floor_actions(desk))[0], "they stand")
-    take(desk, offered(dealer_actions(desk), "Free seat 2"))
-    assert freed(desk) == []
+    take(desk, find_action(dealer_actions(desk), "Free seat 2"))
+    assert seats_to_free(desk) == []
     until(desk, "CloseRound")
     step(desk)
-    assert freed(desk) == [*desk.table.state.seats] == [3]
+    assert seats_to_free(desk) == [*desk.table.state.seats] == [3]
     desk.end()
     check_log(desk)
 
 
-def freed(desk: DealerSession) -> list[int]:
+def seats_to_free(desk: DealerSession) -> list[int]:
     """The seats that the dealer can free; none is offered that cannot be."""
     offers = [
         dealer_action
@@ -161,10 +165,10 @@ def test_a_machine_breaks_is_marked_and_works_again() -> None:
     desk = desk_of("stud-235", SUBMISSIONS["counting"])
     desk.open()
     until(desk, "OpenRound")
-    take(desk, offered(incident_actions(desk), "A device cannot be used"), "shuffler")
+    take(desk, find_action(incident_actions(desk), "A device cannot be used"), "shuffler")
     assert "cover the shuffler" in desk.table.instruction.what
-    take(desk, offered(dealer_actions(desk), "Mark the shuffler"), "signed")
-    take(desk, offered(floor_actions(desk), "The shuffler works again"))
+    take(desk, find_action(dealer_actions(desk), "Mark the shuffler"), "signed")
+    take(desk, find_action(floor_actions(desk), "The shuffler works again"))
     until(desk, "NoMoreBets")
     desk.end()
     check_log(desk)
@@ -174,10 +178,10 @@ def test_decks_come_and_go_and_are_shuffled_again() -> None:
     desk = desk_of("holdem-bonus")
     desk.open()
     until(desk, "OpenRound")
-    take(desk, offered(floor_actions(desk), "Order a reshuffle"))
+    take(desk, find_action(floor_actions(desk), "Order a reshuffle"))
     assert desk.table.instruction.what.startswith("shuffle")
-    take(desk, offered(dealer_actions(desk), "Remove the deck"))
-    take(desk, offered(dealer_actions(desk), "inspected and shuffled"))
+    take(desk, find_action(dealer_actions(desk), "Remove the deck"))
+    take(desk, find_action(dealer_actions(desk), "inspected and shuffled"))
     assert desk.table.instruction.what.startswith("cut")
     until(desk, "OpenRound")
     desk.end()
@@ -217,7 +221,7 @@ def test_a_jackpot_is_validated_by_the_floorperson() -> None:
     assert validates.is_urgent
     take(desk, validates)
     until(desk, "CloseRound")
-    assert any("validates the win of seat" in said for said in desk.sentences)
+    assert any("validates the win of seat" in sentence for sentence in desk.sentences)
     desk.end()
     check_log(desk)
 
@@ -229,9 +233,9 @@ def test_a_payout_is_corrected_by_two_people() -> None:
     step(desk)
     was = desk.table.state.last[-1].results[2]["two_card"]
     credit = 500 if was.credit != 500 else 1000
-    offer = offered(dealer_actions(desk), "Propose a corrected payout")
+    offer = find_action(dealer_actions(desk), "Propose a corrected payout")
     take(desk, offer, "seat 2, 2 Card Poker", {"cents": credit, "reason": "misread"})
-    take(desk, offered(floor_actions(desk), "Approve proposal"))
+    take(desk, find_action(floor_actions(desk), "Approve proposal"))
     assert desk.table.state.last[-1].results[2]["two_card"].credit == credit
     desk.end()
     check_log(desk)
@@ -246,7 +250,7 @@ def test_a_hand_with_too_many_cards_is_found_when_it_is_turned_up() -> None:
     round_ = desk.table.state.round
     assert round_ is not None
     assert round_.settled == (3,)
-    offer = offered(incident_actions(desk), "wrong number")
+    offer = find_action(incident_actions(desk), "wrong number")
     assert "Settlements of this round are reversed." in offer.detail
     hands = ["the dealer or the community cards", "seat 1", "seat 2", "seat 3"]
     empty = [f"cards at seat {seat}, without a wager" for seat in (4, 5, 6)]
@@ -267,7 +271,7 @@ def test_a_shoe_jams_while_progressives_are_counted() -> None:
     desk = desk_of("stud-235", {"table": {"dealing": "automated shoe", "shuffler": "automated"}})
     desk.open()
     until(desk, "CountProgressives")
-    take(desk, offered(incident_actions(desk), "The dealing shoe jams"))
+    take(desk, find_action(incident_actions(desk), "The dealing shoe jams"))
     take(desk, possible_actions(floor_actions(desk))[0], answers={"reason": "seen by all"})
     until(desk, "OpenRound")
     assert desk.table.state.last[-1].void.startswith("the dealing shoe jams")

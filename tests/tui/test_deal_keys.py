@@ -9,8 +9,8 @@ from pitboss.tui.dealer.app import ActionMenu
 from pitboss.tui.dealer.screen import DEALER_KEYS
 from pitboss.tui.widgets import PageDialog
 from tests.rotation import games_with
-from tests.tui.dealing import LARGE, SMALL, WHOLE, Console, deal, desk_of
-from tests.tui.desks import check_log
+from tests.tui.console_driver import LARGE, SMALL, WHOLE, Console, deal, desk_of
+from tests.tui.console_steps import check_log
 
 SIZES = pytest.mark.parametrize("size", [SMALL, LARGE, WHOLE], ids=["80", "120", "200"])
 
@@ -29,10 +29,10 @@ def test_an_irregularity_and_the_floors_ruling(key: str) -> None:
         await console.press("enter")
         assert "Only the floorperson can do this: press F." in console.words
         await console.press("f")
-        assert console.listed[0].startswith("Incident 1, by the book")
+        assert console.list_items[0].startswith("Incident 1, by the book")
         await console.press("1")
         await console.type("")
-        assert console.asked  # a ruling has a reason
+        assert console.is_asking  # a ruling has a reason
         await console.type("seat 2 had a third card")
         assert "is void" in " ".join(desk.sentences)
         assert " back " in console.words
@@ -41,8 +41,8 @@ def test_an_irregularity_and_the_floors_ruling(key: str) -> None:
 
     desk = deal(desk_of(key), day)
     check_log(desk)
-    ruled = next(x.event for x in desk.table.log if isinstance(x.event, e.IncidentRuled))
-    assert (ruled.by, ruled.reason) == ("Floorperson", "seat 2 had a third card")
+    ruling_event = next(x.event for x in desk.table.log if isinstance(x.event, e.IncidentRuled))
+    assert (ruling_event.by, ruling_event.reason) == ("Floorperson", "seat 2 had a third card")
 
 
 def test_what_needs_nobody_else_is_done_at_once() -> None:
@@ -61,7 +61,7 @@ def test_what_needs_nobody_else_is_done_at_once() -> None:
 def test_what_cannot_be_done_now_is_listed_and_not_done() -> None:
     async def day(console: Console) -> None:
         await console.press("i")
-        assert console.listed == []
+        assert console.list_items == []
         await console.press("1", "enter")
         assert isinstance(console.app.screen, ActionMenu)
         await console.press("down", "up", "up", "escape")
@@ -121,7 +121,7 @@ def test_clicks_do_what_keys_do() -> None:
     async def day(console: Console) -> None:
         at = next(y for y, line in enumerate(console.lines) if " Enter " in line)
         await console.pilot.click(offset=(6, at))
-        assert console.asked
+        assert console.is_asking
         await console.press("escape")
         await console.pilot.click(offset=(2, len(console.lines) - 1))
         assert isinstance(console.app.screen, ActionMenu)

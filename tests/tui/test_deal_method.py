@@ -1,4 +1,4 @@
-"""A machine is out of order: another method is filed by two people, and later the old one."""
+"""A broken machine: two people file another method, and later the old one again."""
 
 import re
 
@@ -11,14 +11,14 @@ from pitboss.tui.dealer.dealer_actions import dealer_actions
 from pitboss.tui.dealer.dealer_session import DealerSession, possible_actions
 from pitboss.tui.dealer.floor_actions import floor_actions, incident_actions
 from tests.rotation import with_games
-from tests.tui.dealing import Console, deal, desk_of
-from tests.tui.desks import SUBMISSIONS, check_log, offered, take, until
+from tests.tui.console_driver import Console, deal, desk_of
+from tests.tui.console_steps import SUBMISSIONS, check_log, find_action, take, until
 
 ANOTHER = "File a different dealing method"
 
 
 def break_down(desk: DealerSession, device: Device) -> None:
-    take(desk, offered(incident_actions(desk), "A device cannot be used"), device)
+    take(desk, find_action(incident_actions(desk), "A device cannot be used"), device)
 
 
 @pytest.mark.parametrize(("key", "device"), with_games([Device.SHUFFLER, Device.SHOE]))
@@ -28,19 +28,19 @@ def test_another_method_while_a_machine_is_out_of_order(key: str, device: Device
     until(desk, "OpenRound")
     was = desk.rules.table
     break_down(desk, device)
-    assert "mark it as out of order" in offered(dealer_actions(desk), ANOTHER).refusal
-    take(desk, offered(dealer_actions(desk), "Mark the"), "covered")
+    assert "mark it as out of order" in find_action(dealer_actions(desk), ANOTHER).refusal
+    take(desk, find_action(dealer_actions(desk), "Mark the"), "covered")
     assert possible_actions(floor_actions(desk))[0].label == f"The {device} works again"
-    pointer = offered(floor_actions(desk), ANOTHER)
+    pointer = find_action(floor_actions(desk), ANOTHER)
     assert "the dealer proposes it" in pointer.refusal
-    another = offered(dealer_actions(desk), ANOTHER)
+    another = find_action(dealer_actions(desk), ANOTHER)
     assert another.is_urgent
     still = "shuffler: none" if device is Device.SHUFFLER else "ealing: "
     assert all(still in way.label for way in another.variants)
     assert not any(AUTOMATED_SHOE in way.label for way in another.variants if device is Device.SHOE)
     take(desk, another, another.variants[0].label)
     assert desk.sentences[-1].startswith("Dealer proposes: a new submission, dealing: ")
-    approve = offered(floor_actions(desk), "Approve proposal")
+    approve = find_action(floor_actions(desk), "Approve proposal")
     assert "changes from" in approve.detail
     take(desk, approve)
     assert device not in devices_in_use(desk.rules)
@@ -50,10 +50,10 @@ def test_another_method_while_a_machine_is_out_of_order(key: str, device: Device
     until(desk, "NoMoreBets")
     until(desk, "CloseRound")
     until(desk, "OpenRound")
-    take(desk, offered(floor_actions(desk), f"The {device} works again"))
+    take(desk, find_action(floor_actions(desk), f"The {device} works again"))
     back = f"Dealing: {was.dealing}, shuffler: {was.shuffler}, decks: {was.decks}"
-    take(desk, offered(dealer_actions(desk), ANOTHER), back)
-    take(desk, offered(floor_actions(desk), "Approve proposal"))
+    take(desk, find_action(dealer_actions(desk), ANOTHER), back)
+    take(desk, find_action(floor_actions(desk), "Approve proposal"))
     assert desk.rules.table == was
     until(desk, "NoMoreBets")
     desk.end()
@@ -65,8 +65,8 @@ def test_two_decks_become_one_without_a_shuffler() -> None:
     desk.open()
     until(desk, "OpenRound")
     break_down(desk, Device.SHUFFLER)
-    take(desk, offered(dealer_actions(desk), "Mark the"), "covered")
-    take(desk, offered(dealer_actions(desk), ANOTHER), "Dealing: manual shoe, shuffler: none")
+    take(desk, find_action(dealer_actions(desk), "Mark the"), "covered")
+    take(desk, find_action(dealer_actions(desk), ANOTHER), "Dealing: manual shoe, shuffler: none")
     assert (
         "The number of decks changes from 2 to 1."
         in possible_actions(floor_actions(desk))[0].detail
@@ -82,7 +82,7 @@ def test_a_table_without_machines_that_broke_changes_between_rounds_or_after_one
     desk = desk_of("holdem-bonus")
     desk.open()
     until(desk, "OpenRound")
-    another = offered(dealer_actions(desk), ANOTHER)
+    another = find_action(dealer_actions(desk), ANOTHER)
     assert not another.refusal
     assert not another.is_urgent
     assert len({way.label for way in another.variants}) == len(another.variants)
@@ -92,13 +92,13 @@ def test_a_table_without_machines_that_broke_changes_between_rounds_or_after_one
     until(desk, "Decide")
     before = desk.rules
     for withdrawn in (True, False):
-        another = offered(dealer_actions(desk), ANOTHER)
+        another = find_action(dealer_actions(desk), ANOTHER)
         take(desk, another, another.variants[0].label)
         assert desk.sentences[-1].endswith(", after this round.")
-        take(desk, offered(floor_actions(desk), "Approve proposal"))
+        take(desk, find_action(floor_actions(desk), "Approve proposal"))
         assert re.fullmatch(r"Submission \d+ takes effect after this round\.", desk.sentences[-1])
         if withdrawn:
-            take(desk, offered(floor_actions(desk), "Withdraw submission"))
+            take(desk, find_action(floor_actions(desk), "Withdraw submission"))
     assert desk.rules == before
     until(desk, "OpenRound")
     assert desk.rules == desk.table.rules != before
@@ -114,10 +114,10 @@ def test_by_the_keys() -> None:
         await console.page("i", "A device cannot be used")
         await console.choose("shuffler")
         await console.press("enter")
-        assert "another method is filed" in console.words
+        assert "file another method" in console.words
         await console.page("d", ANOTHER)
         await console.choose("shuffler: none")
-        assert "a submission waits for its approval" in console.words
+        assert "a submission is waiting for approval" in console.words
         await console.page("f", "Approve proposal")
         assert desk.rules.table.shuffler == BY_HAND
         await console.until("NoMoreBets")
@@ -131,7 +131,7 @@ def test_a_reshuffling_device_is_offered_with_its_approval_only() -> None:
     def ways(submission: dict[str, object]) -> str:
         desk = desk_of("criss-cross", submission)
         desk.open()
-        return " ".join(way.label for way in offered(dealer_actions(desk), ANOTHER).variants)
+        return " ".join(way.label for way in find_action(dealer_actions(desk), ANOTHER).variants)
 
     assert "shuffler: automated counting" in ways({})
     assert "shuffler: automated reshuffling" not in ways({})
@@ -144,13 +144,13 @@ def test_a_reshuffling_device_that_was_approved_is_offered_again() -> None:
     desk.open()
     until(desk, "OpenRound")
     approval = {"reference": "example, not an approval", "date": "2026-01-01"}
-    for words, approved in (
+    for words, approvals in (
         ("Dealing: manual shoe, shuffler: none", {}),
         ("Dealing: automated shoe, shuffler: automated reshuffling", {"shuffler": approval}),
     ):
-        take(desk, offered(dealer_actions(desk), ANOTHER), words)
+        take(desk, find_action(dealer_actions(desk), ANOTHER), words)
         take(desk, possible_actions(floor_actions(desk))[0])
-        filed = desk.table.state.filed[-1].submission["approvals"]
-        assert {key: filed[key] for key in filed if key not in ("filing", "layout")} == approved
+        filing = desk.table.state.filed[-1].submission["approvals"]
+        assert {key: filing[key] for key in filing if key not in ("filing", "layout")} == approvals
     desk.end()
     check_log(desk)

@@ -1,4 +1,4 @@
-"""The register of decks at the console: id, design and color of the back of each that comes."""
+"""The deck register at the console: id, design and back color of each deck."""
 
 from textual.widgets import Input
 
@@ -6,15 +6,15 @@ from pitboss.table.day import TableDeck
 from pitboss.tui.dealer.app import PromptDialog
 from pitboss.tui.dealer.dealer_actions import dealer_actions
 from pitboss.tui.dealer.dealer_session import possible_actions
-from tests.tui.dealing import LARGE, Console, deal, desk_of
-from tests.tui.desks import SUBMISSIONS, offered, take, until
+from tests.tui.console_driver import LARGE, Console, deal, desk_of
+from tests.tui.console_steps import SUBMISSIONS, find_action, take, until
 
 
 def decks(console: Console) -> list[TableDeck]:
     return [*console.desk.table.state.day.decks.values()]
 
 
-def asked(console: Console) -> str:
+def input_value(console: Console) -> str:
     """What the line that is asked for holds already."""
     assert isinstance(console.app.screen, PromptDialog)
     return console.app.screen.query_one(Input).value
@@ -24,15 +24,15 @@ def test_round_4_a_deck_is_asked_for_with_something_to_accept() -> None:
     async def day(console: Console) -> None:
         await console.until("ReceiveDeck")
         await console.press("enter")
-        suggested = []
+        suggestions = []
         for text in ("Bee 17", "", "Blue"):
-            suggested.append(asked(console))
+            suggestions.append(input_value(console))
             await (console.type(text) if text else console.press("enter"))
         (deck,) = decks(console)
-        assert (deck.id, deck.design, deck.color) == ("Bee 17", suggested[1], "Blue")
-        assert all(suggested)
+        assert (deck.id, deck.design, deck.color) == ("Bee 17", suggestions[1], "Blue")
+        assert all(suggestions)
         assert (
-            f"Deck number 1 (Bee 17, {suggested[1]}, Blue backs) is received."
+            f"Deck number 1 (Bee 17, {suggestions[1]}, Blue backs) is received."
             in console.desk.sentences
         )
 
@@ -49,12 +49,12 @@ def test_ret_3_b_two_decks_that_look_alike_are_refused_with_what_to_do() -> None
             await console.type(text)
         await console.until("ReceiveDeck")
         await console.press("enter", "enter")
-        assert asked(console) == "Bee"
+        assert input_value(console) == "Bee"
         await console.press("enter")
         assert "The other deck has red backs." in str(
             console.app.screen.query("Static").first().render()
         )
-        assert asked(console) != "red"
+        assert input_value(console) != "red"
         await console.type("Red")
         assert len(decks(console)) == 1
         assert "other deck also has a 'red' back: use another color" in console.words
@@ -71,10 +71,10 @@ def test_a_deck_that_is_sent_for_is_asked_about_too() -> None:
     desk.open()
     until(desk, "ReceiveDeck")
     for words, ready_made in (("Bring in a deck", False), ("inspected and shuffled", True)):
-        offer = offered(possible_actions(dealer_actions(desk)), words)
+        offer = find_action(possible_actions(dealer_actions(desk)), words)
         assert [prompt.name for prompt in offer.prompts] == ["id", "design", "color"]
         take(desk, offer, answers={"id": words, "design": "Bee", "color": "green"})
         (deck,) = desk.table.state.day.decks.values()
         assert (deck.id, deck.design, deck.color) == (words, "Bee", "green")
         assert deck.ready_made is ready_made
-        take(desk, offered(dealer_actions(desk), "Remove the deck"))
+        take(desk, find_action(dealer_actions(desk), "Remove the deck"))

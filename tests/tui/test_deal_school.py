@@ -1,4 +1,4 @@
-"""The school by its keys: a lesson, questions of every form, what is missed comes back, the end."""
+"""The school by keys: lessons, all question forms, repetition of misses, and the end."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -15,8 +15,8 @@ from pitboss.tui.school.app import LessonDialog, SchoolApp
 from pitboss.tui.school.screen import render_school_screen
 from pitboss.tui.school.trainee import SchoolScreenState, Trainee
 from tests.rotation import games_with, with_games
-from tests.school.teaching import ask, right, session, typed
-from tests.tui.dealing import LARGE, SMALL, WHOLE
+from tests.school.lesson_helpers import ask, right, session, typed_figure
+from tests.tui.console_driver import LARGE, SMALL, WHOLE
 
 
 class School:
@@ -38,7 +38,7 @@ class School:
             await self.press(str((at if rightly else (at + 1) % count) + 1))
         else:
             for field in question.answer.fields:
-                await self.press(*(typed(field) if rightly else "98765"), "enter")
+                await self.press(*(typed_figure(field) if rightly else "98765"), "enter")
 
     @property
     def words(self) -> str:
@@ -70,22 +70,22 @@ def learn(
 
 @pytest.mark.parametrize("key", games_with("let-it-ride"))
 def test_a_session_to_its_end(key: str) -> None:
-    async def taken(school: School) -> None:
+    async def play_keys(school: School) -> None:
         assert "question 1" in school.words
         number = 0
         while school.app.is_running:
             number += 1
             assert number < 30
             await school.answer(rightly=number != 2)
-            judged = school.trainee.classroom.grade
-            assert judged is not None
-            assert judged.is_right == (number != 2)
-            assert ("Correct." if judged.is_right else "Not quite") in school.words
-            if not judged.is_right:
+            grade = school.trainee.classroom.grade
+            assert grade is not None
+            assert grade.is_right == (number != 2)
+            assert ("Correct." if grade.is_right else "Not quite") in school.words
+            if not grade.is_right:
                 assert "comes back" in school.words
             await school.press("enter")
 
-    classroom = learn(key, taken)
+    classroom = learn(key, play_keys)
     result = classroom.report
     assert (result.asked, result.right, result.finished) == (8, 7, True)
     assert len(result.missed) == 1
@@ -94,7 +94,7 @@ def test_a_session_to_its_end(key: str) -> None:
 
 
 def test_the_lesson_comes_first_and_can_be_turned_and_skipped() -> None:
-    async def taken(school: School) -> None:
+    async def play_keys(school: School) -> None:
         assert isinstance(school.app.screen, LessonDialog)
         first = school.app.screen.query_one("#frame").border_title
         await school.press("enter")
@@ -106,11 +106,11 @@ def test_the_lesson_comes_first_and_can_be_turned_and_skipped() -> None:
         await school.press("ctrl+l", *["enter"] * 30)
         assert not isinstance(school.app.screen, LessonDialog)
 
-    learn("criss-cross", taken, lesson=True)
+    learn("criss-cross", play_keys, lesson=True)
 
 
 def test_nothing_is_chosen_before_it_is() -> None:
-    async def taken(school: School) -> None:
+    async def play_keys(school: School) -> None:
         while not school.trainee.needs_choice:
             await school.answer()
             await school.press("enter")
@@ -125,11 +125,11 @@ def test_nothing_is_chosen_before_it_is() -> None:
         await school.press("1")  # too late
         assert len(school.trainee.classroom.study.answered) == before
 
-    learn("holdem-bonus", taken)
+    learn("holdem-bonus", play_keys)
 
 
 def test_figures_are_typed_and_mended() -> None:
-    async def taken(school: School) -> None:
+    async def play_keys(school: School) -> None:
         trainee = school.trainee
         trainee.classroom.question = ask("criss-cross", "pays: a seat")
         trainee._reset()
@@ -147,7 +147,7 @@ def test_figures_are_typed_and_mended() -> None:
         assert trainee.classroom.grade is not None
         assert trainee.classroom.grade.is_right
 
-    learn("criss-cross", taken)
+    learn("criss-cross", play_keys)
 
 
 def look_over(trainee: Trainee, words: list[str]) -> None:
@@ -156,8 +156,8 @@ def look_over(trainee: Trainee, words: list[str]) -> None:
         lines = render_school_screen(trainee.screen_state(), *size)
         assert len(lines) == size[1]
         assert {line.cell_len for line in lines} == {size[0]}
-        shown = " ".join(" ".join(line.plain for line in lines).split())
-        assert all(word in shown for word in words)
+        screen = " ".join(" ".join(line.plain for line in lines).split())
+        assert all(word in screen for word in words)
 
 
 @pytest.mark.parametrize("key", games_with("caribbean-stud"))
@@ -176,7 +176,7 @@ def test_every_question_has_room(key: str) -> None:
 def test_the_subject_is_never_cut(key: str, subject: Subject) -> None:
     """Where there is no room beside the name of the game, it stands below."""
     syllabus = Syllabus(GAMES[key], {}, 6)
-    asked = Question(
+    question_ = Question(
         kind="x",
         subject=subject,
         level=1,
@@ -185,7 +185,7 @@ def test_the_subject_is_never_cut(key: str, subject: Subject) -> None:
         why="",
     )
     lines = render_school_screen(
-        SchoolScreenState(syllabus=syllabus, study=Study(()), question=asked, is_repeat=True),
+        SchoolScreenState(syllabus=syllabus, study=Study(()), question=question_, is_repeat=True),
         *SMALL,
     )
     top = " ".join(f"{lines[0].plain} {lines[1].plain}".split())
@@ -196,12 +196,12 @@ def test_the_subject_is_never_cut(key: str, subject: Subject) -> None:
 
 
 def test_the_end_before_the_end_asks_first() -> None:
-    async def taken(school: School) -> None:
+    async def play_keys(school: School) -> None:
         await school.press("escape", "n")
         assert school.app.is_running
         await school.press("ctrl+r", "escape", "escape", "y")
         assert not school.app.is_running
 
-    result = learn("run-em-twice", taken).report
+    result = learn("run-em-twice", play_keys).report
     assert (result.asked, result.finished) == (0, False)
     assert school_report_text("x", result)

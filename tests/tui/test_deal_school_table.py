@@ -6,7 +6,7 @@ from pitboss.school.dealing_practice import REPORT_INCIDENT, DealingPractice
 from pitboss.school.questions import OptionAnswer
 from pitboss.tui.school.trainee import Trainee
 from tests.rotation import games_with
-from tests.school.teaching import do, session
+from tests.school.lesson_helpers import do, session
 from tests.tui.test_deal_school import School, learn, look_over
 
 
@@ -31,7 +31,7 @@ async def step(school: School) -> None:
 
 
 def test_after_the_questions_a_round_is_dealt() -> None:
-    async def taken(school: School) -> None:
+    async def play_keys(school: School) -> None:
         room = school.trainee.classroom
         while not room.is_at_table:
             await school.answer()
@@ -45,14 +45,14 @@ def test_after_the_questions_a_round_is_dealt() -> None:
         await step(school)
         assert not school.app.is_running
 
-    result = learn("stud-235", taken, questions=1, rounds=1).report
+    result = learn("stud-235", play_keys, questions=1, rounds=1).report
     assert result.finished
     assert result.asked == result.right
     assert "dealing" in {score.subject for score in result.subjects}
 
 
 def test_a_wrong_move_is_explained_and_the_right_one_is_not_shown_before() -> None:
-    async def taken(school: School) -> None:
+    async def play_keys(school: School) -> None:
         await school.press("ctrl+t")
         assert "Place your bets" not in school.words
         await school.press("d")
@@ -66,11 +66,11 @@ def test_a_wrong_move_is_explained_and_the_right_one_is_not_shown_before() -> No
         assert "Correct. You say: “Place your bets.” THB 7.D" in school.words
         assert "0/1" in school.words  # it counts at the first try
 
-    learn("holdem-bonus", taken, rounds=1)
+    learn("holdem-bonus", play_keys, rounds=1)
 
 
 def test_a_seat_is_named_by_its_number() -> None:
-    async def taken(school: School) -> None:
+    async def play_keys(school: School) -> None:
         await school.press("ctrl+t")
         while dealing_of(school).day.step.instruction.step != "Decide":
             await step(school)
@@ -85,11 +85,11 @@ def test_a_seat_is_named_by_its_number() -> None:
         await school.press("a", "1")
         assert "Correct." in school.words
 
-    learn("criss-cross", taken, rounds=1)
+    learn("criss-cross", play_keys, rounds=1)
 
 
 def test_the_table_and_the_questions_can_be_gone_to() -> None:
-    async def taken(school: School) -> None:
+    async def play_keys(school: School) -> None:
         trainee = school.trainee
         question = trainee.classroom.question
         await school.press("ctrl+t", "o", "n")
@@ -103,11 +103,11 @@ def test_the_table_and_the_questions_can_be_gone_to() -> None:
         await school.press("ctrl+t")  # a sum is paid first
         assert "Answer this question first." in school.words
 
-    learn("holdem-bonus", taken, rounds=1)
+    learn("holdem-bonus", play_keys, rounds=1)
 
 
 def test_what_goes_wrong_is_seen_reported_and_answered() -> None:
-    async def taken(school: School) -> None:
+    async def play_keys(school: School) -> None:
         room = school.trainee.classroom
         room.sit_down()
         dealing = dealing_of(school)
@@ -126,7 +126,7 @@ def test_what_goes_wrong_is_seen_reported_and_answered() -> None:
         await school.press("enter")
         assert dealing.incident is None
 
-    learn("holdem-bonus", taken, rounds=3)
+    learn("holdem-bonus", play_keys, rounds=3)
 
 
 @pytest.mark.parametrize("key", games_with("ultimate-holdem"))

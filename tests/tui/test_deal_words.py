@@ -1,4 +1,4 @@
-"""What the console says: who did it, wagers and meters by their names, nothing cut short."""
+"""Texts of the console: people, wagers and meters by name, nothing cut off."""
 
 import re
 
@@ -12,8 +12,8 @@ from pitboss.tui.dealer.event_sentences import event_sentences
 from pitboss.tui.dealer.floor_actions import floor_actions
 from pitboss.tui.dealer.screen import blockers_line
 from tests.rotation import with_games
-from tests.tui.dealing import desk_of
-from tests.tui.desks import SUBMISSIONS, offered, step, take, until
+from tests.tui.console_driver import desk_of
+from tests.tui.console_steps import SUBMISSIONS, find_action, step, take, until
 
 PART = re.compile(
     r"Stub within \d rounds|Deck( \d)? until \d\d:\d\d( \(\d h \d\d min\))?", re.ASCII
@@ -28,7 +28,7 @@ def test_who_did_a_step_is_told() -> None:
     assert "Done by Dealer: look every card over for damage." in desk.sentences
     assert "Done by Floorperson: confirm the inspection of the cards." in desk.sentences
     assert "Dealer cuts the stack: 20 cards go to the bottom." in desk.sentences
-    assert not any(said.startswith("Done:") for said in desk.sentences)
+    assert not any(sentence.startswith("Done:") for sentence in desk.sentences)
 
 
 def test_how_cards_are_laid_is_told() -> None:
@@ -47,11 +47,11 @@ def test_a_wager_is_called_by_its_label() -> None:
     desk.open()
     until(desk, "CloseRound")
     step(desk)
-    offer = offered(dealer_actions(desk), "Propose a corrected payout")
+    offer = find_action(dealer_actions(desk), "Propose a corrected payout")
     take(desk, offer, "Ante Across", {"cents": 7_77, "reason": "misread"})
-    said = [desk.sentences[-1], offered(floor_actions(desk), "Approve proposal").label]
-    said.append(offered(dealer_actions(desk), "Withdraw proposal").label)
-    for words in said:
+    sentence = [desk.sentences[-1], find_action(floor_actions(desk), "Approve proposal").label]
+    sentence.append(find_action(dealer_actions(desk), "Withdraw proposal").label)
+    for words in sentence:
         assert "on Ante Across in round 1 because misread" in words
         assert "_" not in words
 
@@ -65,8 +65,8 @@ def test_a_meter_is_called_by_its_wager(key: str, label: str) -> None:
         (e.MeterCorrected("meter", "5", "a miscount"), f"The meter of {label} is corrected by 5"),
         (e.Proposed(2, c.CorrectMeter("meter", 5, "a miscount"), "Marie"), f"meter of {label}"),
     ):
-        (said,) = event_sentences(rules, LogEntry(1, event, MARIE, ()))
-        assert words in said
+        (sentence,) = event_sentences(rules, LogEntry(1, event, MARIE, ()))
+        assert words in sentence
 
 
 @pytest.mark.parametrize(("key", "method"), with_games(SUBMISSIONS))

@@ -1,4 +1,4 @@
-"""The picture, compared with files: ``python -m tests.tui.test_drawing`` writes them anew."""
+"""The drawing, compared with files; ``python -m tests.tui.test_drawing`` rewrites them."""
 
 from pathlib import Path
 
@@ -8,14 +8,14 @@ from pitboss.games import GAMES
 from pitboss.games.library.mississippi_stud import MISSISSIPPI_STUD
 from pitboss.tui.game.screen import render_screen
 from pitboss.tui.game.screen_state import ScreenState, TablePhase
-from tests.tui.scenes import DOWN, ended, scene, turn
+from tests.tui.screen_scenes import DOWN, ended_round, scene, turn
 
 GOLDEN = Path(__file__).parent / "golden"
 CROSS = {"left": "5s", "right": "6h", "top": "6s", "bottom": "6c", "center": "Kh"}
 BOARD = {"flop": "Qh 8c Ad", "turn": "Kh", "river": "9d", "dealer": "Jh As"}
 
 
-def drawn() -> dict[str, ScreenState]:
+def pictures() -> dict[str, ScreenState]:
     """The scenes whose pictures are kept."""
     cross, ret = GAMES["criss-cross"], GAMES["run-em-twice"]
     holdem, stud = GAMES["holdem-bonus"], GAMES["stud-235"]
@@ -33,29 +33,31 @@ def drawn() -> dict[str, ScreenState]:
             card_advice="Your card: 3x (Middle, line 1: 3x with 17 or more cards that win or push "
             "and 13 or more cards that win or push in one line).",
         ),
-        "criss-cross-results": ended(
+        "criss-cross-results": ended_round(
             cross, CROSS, "9s 9d", "3x 3x 1x", {"five_card_bonus": 100, "bonus_spin": 500}, "$50"
         ),
-        "run-em-twice-fold": ended(
+        "run-em-twice-fold": ended_round(
             ret, CROSS, "2c Kd", "1x fold", {"ultimate_pairs": 100, "progressive": 100}
         ),
         "holdem-bonus-turn": turn(holdem, "bet", {"flop": "Ad 5s Kh"}, "9s As"),
-        "holdem-bonus-results": ended(holdem, BOARD, "Ah 6s", "bet bet check", {"bonus": 100}),
+        "holdem-bonus-results": ended_round(
+            holdem, BOARD, "Ah 6s", "bet bet check", {"bonus": 100}
+        ),
         "stud-235-raise": turn(stud, "raise", {}, "Qc Jh Th", "1121/98 582/49"),
-        "stud-235-results": ended(
+        "stud-235-results": ended_round(
             stud, {"community": "8s 4s"}, "Qc Jh Th", "raise check", {"win_em_all": 100}
         ),
         "mississippi-stud": turn(MISSISSIPPI_STUD, "1x", {"third": "Td"}, "Th 2c"),
         "let-it-ride-pulled": turn(
             GAMES["let-it-ride"], "pull", {"community": f"Td {DOWN}"}, "9s 8d 2c", "-3/5 -6/5"
         ),
-        "let-it-ride-results": ended(
+        "let-it-ride-results": ended_round(
             GAMES["let-it-ride"], {"community": "Td 9h"}, "9s 8d 9c", "pull ride"
         ),
         "caribbean-stud-raise": turn(
             GAMES["caribbean-stud"], "", {"dealer": f"Ad{f' {DOWN}' * 4}"}, "9s 9d Ah 3c 2s"
         ),
-        "three-card-bonus": ended(
+        "three-card-bonus": ended_round(
             GAMES["three-card"],
             {"dealer": "Qh Qd 2c"},
             "6s 5d 4c",
@@ -65,7 +67,7 @@ def drawn() -> dict[str, ScreenState]:
         "ultimate-holdem-flop": turn(
             GAMES["ultimate-holdem"], "check", {"flop": "Qh 8c Ad"}, "9s As"
         ),
-        "ultimate-holdem-results": ended(
+        "ultimate-holdem-results": ended_round(
             GAMES["ultimate-holdem"],
             BOARD | {"dealer": "7h 6s"},
             "9s 2s",
@@ -75,16 +77,16 @@ def drawn() -> dict[str, ScreenState]:
     }
 
 
-def text(made: ScreenState, width: int = 80, height: int = 24) -> str:
-    lines = render_screen(made, width, height)
+def text(scene_: ScreenState, width: int = 80, height: int = 24) -> str:
+    lines = render_screen(scene_, width, height)
     assert len(lines) == height
     assert {line.cell_len for line in lines} == {width}
     return "".join(line.plain.rstrip() + "\n" for line in lines)
 
 
-@pytest.mark.parametrize("name", drawn())
+@pytest.mark.parametrize("name", pictures())
 def test_the_picture_is_the_one_that_is_kept(name: str) -> None:
-    assert text(drawn()[name]) == (GOLDEN / f"{name}.txt").read_text("utf-8")
+    assert text(pictures()[name]) == (GOLDEN / f"{name}.txt").read_text("utf-8")
 
 
 SIZES = [
@@ -92,17 +94,17 @@ SIZES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", drawn())
+@pytest.mark.parametrize("name", pictures())
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_nothing_is_cut_off_at_any_size(name: str, size: tuple[int, int]) -> None:
-    made = drawn()[name]
-    shown = text(made, *size)
-    assert "…" not in shown
-    assert made.card.name in shown
-    for wager in made.card.wagers:
-        assert all(word in shown for word in wager.label.split())
-    last = "\n".join(shown.splitlines()[-5:])
-    for choice in made.choices:
+    scene_ = pictures()[name]
+    screen = text(scene_, *size)
+    assert "…" not in screen
+    assert scene_.card.name in screen
+    for wager in scene_.card.wagers:
+        assert all(word in screen for word in wager.label.split())
+    last = "\n".join(screen.splitlines()[-5:])
+    for choice in scene_.choices:
         assert f"{choice.decision} " in last
     assert "Q quit" in last
 
@@ -113,25 +115,25 @@ def test_what_a_card_says_is_shown_whole(size: tuple[int, int]) -> None:
     cross = {name: face for name, face in CROSS.items() if name != "center"}
     more = "10 or more cards that win or push in"
     card_advice = f"Your card: 3x (Middle, line 12: 3x with {more} each line and {more} one line)."
-    made = turn(
+    scene_ = turn(
         GAMES["criss-cross"], "3x 3x", cross, "9s 9d", "-9 -1/7 2/9 5/8", card_advice=card_advice
     )
-    shown = text(made, *size)
-    assert "↓" not in shown
-    assert all(word in shown for word in card_advice.split())
-    assert "one line)." in " ".join(shown.split()).replace("│", "")
+    screen = text(scene_, *size)
+    assert "↓" not in screen
+    assert all(word in screen for word in card_advice.split())
+    assert "one line)." in " ".join(screen.split()).replace("│", "")
 
 
 def test_in_a_large_window_cards_are_large_and_words_stand_in_a_rail() -> None:
-    made = drawn()["criss-cross-coach"]
-    shown = text(made, 200, 60).splitlines()
-    index = next(at for at, line in enumerate(shown) if "│ 5 " in line)
-    assert "│ ♠ " in shown[index + 1]
-    assert any("Pair of jacks or better" in line[140:] for line in shown)
+    scene_ = pictures()["criss-cross-coach"]
+    screen = text(scene_, 200, 60).splitlines()
+    index = next(at for at, line in enumerate(screen) if "│ 5 " in line)
+    assert "│ ♠ " in screen[index + 1]
+    assert any("Pair of jacks or better" in line[140:] for line in screen)
 
 
 def test_a_window_that_is_too_small_is_told() -> None:
-    lines = render_screen(drawn()["criss-cross-bets"], 60, 20)
+    lines = render_screen(pictures()["criss-cross-bets"], 60, 20)
     assert len(lines) == 20
     message = " ".join(line.plain.strip() for line in lines).strip()
     assert message == "The table needs 80 columns and 24 lines; this terminal has 60 and 20."
@@ -139,26 +141,26 @@ def test_a_window_that_is_too_small_is_told() -> None:
 
 def test_colour_is_never_alone() -> None:
     """Without any colour, suits, hidden cards, the chosen spot and the decision are told apart."""
-    shown = text(drawn()["criss-cross-coach"])
-    assert "9♠" in shown
-    assert "9♦" in shown
-    assert "▚▞" in shown
-    assert "▸ ○ $15? ◂" in shown
-    assert "▸ 3  3x" in shown
-    assert "best" in shown
+    screen = text(pictures()["criss-cross-coach"])
+    assert "9♠" in screen
+    assert "9♦" in screen
+    assert "▚▞" in screen
+    assert "▸ ○ $15? ◂" in screen
+    assert "▸ 3  3x" in screen
+    assert "best" in screen
 
 
 def test_cards_that_are_face_down_show_nothing() -> None:
-    made = turn(GAMES["stud-235"], "", {}, f"Qc Jh {DOWN}")
-    assert "Q♣" in text(made)
-    assert DOWN not in text(made)
+    scene_ = turn(GAMES["stud-235"], "", {}, f"Qc Jh {DOWN}")
+    assert "Q♣" in text(scene_)
+    assert DOWN not in text(scene_)
 
 
 def test_long_results_come_in_pages() -> None:
     sides = {"five_card_bonus": 100, "ultimate_pairs": 100, "progressive": 100}
     cross = {"left": "5s", "right": "6h", "top": "Ks", "bottom": "6c", "center": "Kh"}
     pages = [
-        text(ended(GAMES["run-em-twice"], cross, "6s 6d", "3x 3x 3x", sides, scroll=page))
+        text(ended_round(GAMES["run-em-twice"], cross, "6s 6d", "3x 3x 3x", sides, scroll=page))
         for page in range(2)
     ]
     assert "↓ more" in pages[0]
@@ -167,5 +169,5 @@ def test_long_results_come_in_pages() -> None:
 
 
 if __name__ == "__main__":
-    for name, made in drawn().items():
-        (GOLDEN / f"{name}.txt").write_text(text(made), "utf-8")
+    for name, picture_state in pictures().items():
+        (GOLDEN / f"{name}.txt").write_text(text(picture_state), "utf-8")

@@ -16,7 +16,7 @@ from pitboss.tui.game.coach import format_average, format_units
 from pitboss.tui.game.player_session import PlayerSession
 from pitboss.tui.game.screen_state import TablePhase
 from tests.rotation import with_games
-from tests.tui.playing import LARGE, SMALL, Game, play
+from tests.tui.game_driver import LARGE, SMALL, Game, play
 
 pytestmark = pytest.mark.usefixtures("kernels")
 
@@ -55,7 +55,7 @@ def test_a_round_by_keyboard(key: str, size: tuple[int, int]) -> None:
         assert GAMES[key].name in game.lines[0]
         await game.press("enter")
         assert game.at(TablePhase.TURN)
-        taken = 0
+        decision_count = 0
         while game.at(TablePhase.TURN):
             scene = game.session.screen_state()
             assert scene.street is not None
@@ -67,16 +67,16 @@ def test_a_round_by_keyboard(key: str, size: tuple[int, int]) -> None:
                     assert dollars(choice.stake) in bottom
             name = scene.choices[-1].decision
             await game.press(name[0])
-            taken += 1
-            assert len(decisions(game.session, 1)) == taken
-        assert taken == most
+            decision_count += 1
+            assert len(decisions(game.session, 1)) == decision_count
+        assert decision_count == most
         assert game.at(TablePhase.RESULTS)
-        said = [line for line in game.lines if line.strip().startswith("You ")]
+        text = [line for line in game.lines if line.strip().startswith("You ")]
         net = game.session.tally.net
         words = "You break even." if not net else f"You {'win' if net > 0 else 'lose'}"
-        assert said[0].strip().startswith(words)
+        assert text[0].strip().startswith(words)
         for sentence in game.session.screen_state().result_sentences:
-            assert sentence.text in game.said
+            assert sentence.text in game.side_text
             assert sentence.clauses or not GAMES[key].short
             if size == LARGE:
                 assert all(word in game.words for word in sentence.text.split())
@@ -98,7 +98,7 @@ def test_a_fifth_game_is_played_without_a_word_about_it(mississippi: str) -> Non
         assert decisions(game.session, 1) == ["1x", "2x"]
         assert "5th Street:" in game.words
         await game.press("1")
-        assert "Your five cards:" in game.said
+        assert "Your five cards:" in game.side_text
         await game.press("c", "escape", "r", "escape")
 
     session = play(mississippi, sitting, coach=True)
@@ -120,10 +120,10 @@ def test_bets_are_changed_with_keys() -> None:
         bets = {"ante_across": 1500, "ante_down": 1500, "five_card_bonus": 10000}
         assert game.session.bet_placement.bets == bets
         await game.press("enter")
-        placed = [
+        wager_events = [
             x.event for x in game.session.shift.table.log if isinstance(x.event, e.WagersPlaced)
         ]
-        assert [x.wagers for x in placed] == [bets]
+        assert [x.wagers for x in wager_events] == [bets]
         await game.play_on()
         await game.press("space")
         assert game.at(TablePhase.BETS)
@@ -176,7 +176,7 @@ def test_a_fold_ends_the_round_for_you() -> None:
     async def sitting(game: Game) -> None:
         await game.press("enter", "1", "f")
         assert game.at(TablePhase.RESULTS)
-        assert "You folded on 2nd Run: 1st Ante, 2nd Ante and 1st Run lose." in game.said
+        assert "You folded on 2nd Run: 1st Ante, 2nd Ante and 1st Run lose." in game.side_text
         assert "You lose $15." in game.words
         await game.press("c")
         assert len(game.app.screen_stack) == 2
@@ -191,9 +191,9 @@ def test_the_coach_says_what_advise_says(key: str) -> None:
     async def sitting(game: Game) -> None:
         await game.press("+", "enter")  # two minimums a wager
         while game.at(TablePhase.TURN):
-            seen = game.session.shift.player_view(1)
-            names = [x for x in seen.decisions if isinstance(x, str)]
-            exact = advise(game.session.rules, seen.hole, dict(seen.table), names)
+            view_ = game.session.shift.player_view(1)
+            names = [x for x in view_.decisions if isinstance(x, str)]
+            exact = advise(game.session.rules, view_.hole, dict(view_.table), names)
             scene = game.session.screen_state()
             assert scene.decision_values is not None
             assert scene.decision_values.values == exact.decisions
@@ -209,7 +209,7 @@ def test_the_coach_says_what_advise_says(key: str) -> None:
             await game.press(worst[0])
             if cost:
                 gave_up = f"{worst} instead of {exact.best} cost {format_average(1000 * cost)}"
-                assert gave_up in game.said
+                assert gave_up in game.side_text
 
     session = play(key, sitting, coach=True)
     account = session.coach_report
@@ -251,10 +251,10 @@ def test_other_seats_are_played_by_best_play() -> None:
     for seat in (1, 3):
         assert round_.wagers[seat] == {"ante_1": 500, "ante_2": 500}
         hole = [card_at(session, at) for at in round_.holes[seat]]
-        for taken, decision in enumerate(round_.decisions[seat]):
-            names = [name for street in rules.streets[:taken] for name in street.reveal]
+        for decision_count, decision in enumerate(round_.decisions[seat]):
+            names = [name for street in rules.streets[:decision_count] for name in street.reveal]
             table = {name: [card_at(session, at) for at in round_.table[name]] for name in names}
-            before = [str(x) for x in round_.decisions[seat][:taken]]
+            before = [str(x) for x in round_.decisions[seat][:decision_count]]
             assert advise(rules, hole, table, before).best == decision
     check_log(session)
 
@@ -265,8 +265,8 @@ def card_at(session: PlayerSession, position: int):  # type: ignore[no-untyped-d
     return shoe.cards[position]
 
 
-@pytest.mark.parametrize(("key", "decided"), [("criss-cross", "fold"), ("stud-235", "check")])
-def test_quitting_in_mid_round_is_asked_and_the_house_rules(key: str, decided: str) -> None:
+@pytest.mark.parametrize(("key", "decision_text"), [("criss-cross", "fold"), ("stud-235", "check")])
+def test_quitting_in_mid_round_is_asked_and_the_house_rules(key: str, decision_text: str) -> None:
     async def sitting(game: Game) -> None:
         await game.press("enter", "Q")
         assert len(game.app.screen_stack) == 2
@@ -276,7 +276,7 @@ def test_quitting_in_mid_round_is_asked_and_the_house_rules(key: str, decided: s
         assert not game.app.is_running
 
     session = play(key, sitting, seats=2)
-    assert decisions(session, 1)[-1] == decided
+    assert decisions(session, 1)[-1] == decision_text
     log = [item.event for item in session.shift.table.log]
     assert any(isinstance(x, e.PlayerAway) for x in log)
     assert [x.lost for x in log if isinstance(x, e.AbsentRuled)] == [False]
@@ -316,8 +316,8 @@ def test_short_of_chips_you_buy_in_again() -> None:
             assert "Your bets total $1,000" in game.words
 
     session = play("criss-cross", sitting)
-    bought = [x.event.cents for x in session.shift.table.log if isinstance(x.event, e.BoughtIn)]
-    assert bought == [100000, 100000]
+    buy_ins = [x.event.cents for x in session.shift.table.log if isinstance(x.event, e.BoughtIn)]
+    assert buy_ins == [100000, 100000]
     check_log(session)
 
 
@@ -405,10 +405,10 @@ def test_the_coach_of_a_game_that_is_too_large_says_so(monkeypatch: pytest.Monke
 
 def test_a_defect_ends_the_game_without_showing_anything() -> None:
     async def sitting(game: Game) -> None:
-        def broken(_: object) -> None:
+        def fail(_: object) -> None:
             raise ZeroDivisionError("a defect")
 
-        game.session.shift.best_play.advice = broken  # type: ignore[method-assign,assignment]
+        game.session.shift.best_play.advice = fail  # type: ignore[method-assign,assignment]
         await game.press("enter")
 
     with pytest.raises(ZeroDivisionError):

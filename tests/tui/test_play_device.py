@@ -6,7 +6,7 @@ from pitboss.games.deck_tasks import Device
 from pitboss.games.incidents import Kind
 from pitboss.tui.game.player_session import PlayerSession
 from pitboss.tui.game.screen_state import TablePhase
-from tests.tui.playing import Game, play
+from tests.tui.game_driver import Game, play
 from tests.tui.test_play import check_log
 
 
@@ -45,7 +45,7 @@ def test_round_3_no_bet_needs_a_device_that_failed(
         assert session.phase is not TablePhase.BETS, session.note
         assert wager not in round_.wagers[session.seat]
         assert set(round_.wagers[session.seat]) == set(placing.bets) - {wager}
-        assert progress in game.said
+        assert progress in game.side_text
         await game.play_on()
         await game.press("space")
         assert game.at(TablePhase.BETS)

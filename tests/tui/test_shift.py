@@ -1,4 +1,4 @@
-"""The shift behind the screen: seats, best play, what it came to, and the file it goes to."""
+"""The shift behind the screen: seats, optimal strategy, results, and the log file."""
 
 import os
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ from pitboss.tui.game.table_shift import (
     open_shift_file,
     play_shift,
 )
-from tests.tui.scenes import scene, turn
+from tests.tui.screen_scenes import scene, turn
 
 pytestmark = pytest.mark.usefixtures("kernels")
 
@@ -94,18 +94,18 @@ def test_a_shift_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     file = tmp_path / "shift.jsonl"
     file.write_text("before")
 
-    def broken() -> Iterator[LogEntry]:
+    def fail() -> Iterator[LogEntry]:
         yield from shift().open()
         raise KeyboardInterrupt
 
-    with suppress(KeyboardInterrupt), open_shift_file(file) as opened:
-        assert opened is not None
-        opened.write(broken())
+    with suppress(KeyboardInterrupt), open_shift_file(file) as shift_file:
+        assert shift_file is not None
+        shift_file.write(fail())
     assert [x.name for x in tmp_path.iterdir()] == ["shift.jsonl"]
     assert file.read_text() == "before"
-    with open_shift_file(file) as opened:
-        assert opened is not None
-        opened.write(shift().open())
+    with open_shift_file(file) as shift_file:
+        assert shift_file is not None
+        shift_file.write(shift().open())
     assert [x.name for x in tmp_path.iterdir()] == ["shift.jsonl"]
     assert file.read_bytes().endswith(b"}}\n")
 
@@ -115,14 +115,14 @@ def test_what_is_no_file_is_not_replaced(tmp_path: Path) -> None:
     target = tmp_path / "there" / "shift.jsonl"
     target.parent.mkdir()
     link.symlink_to(target)
-    with open_shift_file(link) as opened:
-        assert opened is not None
-        opened.write(shift().open())
+    with open_shift_file(link) as shift_file:
+        assert shift_file is not None
+        shift_file.write(shift().open())
     assert link.is_symlink()
     assert target.read_bytes()
-    with open_shift_file(Path(os.devnull)) as opened:
-        assert opened is not None
-        opened.write(shift().open())
+    with open_shift_file(Path(os.devnull)) as shift_file:
+        assert shift_file is not None
+        shift_file.write(shift().open())
     assert not Path(os.devnull).is_file()
 
 
@@ -130,8 +130,8 @@ def test_what_is_no_file_is_not_replaced(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_is_refused_at_once(tmp_path: Path, name: str) -> None:
     with pytest.raises(Refused):
         ShiftFile(tmp_path / name)
-    with open_shift_file(None) as opened:
-        assert opened is None
+    with open_shift_file(None) as shift_file:
+        assert shift_file is None
 
 
 def test_every_decision_has_a_key_of_its_own() -> None:
@@ -144,11 +144,11 @@ def test_every_decision_has_a_key_of_its_own() -> None:
 
 
 def test_keys_of_the_house_give_way_to_decisions() -> None:
-    asked = turn(GAMES["stud-235"], "", {}, "Qc Jh ??")
-    assert key_action(asked, "r", "r") == ("do", ("take", "raise"))
-    assert key_action(asked, "R", "R") == ("read", ("rules",))
-    assert key_action(asked, "h", "h") == ("read", ("rounds",))
-    assert key_action(asked, "x", "x") is None
+    screen_state = turn(GAMES["stud-235"], "", {}, "Qc Jh ??")
+    assert key_action(screen_state, "r", "r") == ("do", ("take", "raise"))
+    assert key_action(screen_state, "R", "R") == ("read", ("rules",))
+    assert key_action(screen_state, "h", "h") == ("read", ("rounds",))
+    assert key_action(screen_state, "x", "x") is None
     bets = scene(GAMES["stud-235"], TablePhase.BETS)
     assert key_action(bets, "r", "r") is None
     assert key_action(bets, "h", "h") == ("read", ("rounds",))

@@ -1,4 +1,4 @@
-"""Short shifts that hold every kind of event between them: what forgers work on."""
+"""Short shifts that together contain every kind of event, as a basis for forgeries."""
 
 from functools import cache
 from typing import Final
@@ -9,7 +9,7 @@ from pitboss.table import Person, Phase, Role, Table
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
 from tests.filings import filing
-from tests.verify.shifts import DEALERS, FLOOR, METHODS, Json, Shift, equipped, until
+from tests.verify.random_shifts import DEALERS, FLOOR, METHODS, Json, Shift, submission_for, until
 
 ONLY_JACKPOTS: Final[Json] = {
     "wagers": {"bonus_spin": {"wheel": [{"symbol": "jackpot", "stops": 1, "community": 0}]}}
@@ -18,7 +18,7 @@ ONLY_COMMUNITY: Final[Json] = {
     "wagers": {"bonus_spin": {"wheel": [{"symbol": "$25", "stops": 3, "community": 1500}]}}
 }
 ANY_AMOUNT: Final[Json] = {"readings": {"raise_amounts": "any"}}
-TWO_DECKS: Final = equipped("automated shoe", "automated", decks=2)
+TWO_DECKS: Final = submission_for("automated shoe", "automated", decks=2)
 TWO_BOXES: Final[Json] = {"table": {"boxes_per_player": 2, "dealing": "automated shoe"}}
 THIRDS: Final[Json] = {
     "wagers": {
@@ -51,7 +51,7 @@ def spun() -> Shift:
 
 
 @cache
-def shared() -> Shift:
+def shared_prizes() -> Shift:
     """Every pair brings something to the other player."""
     return until(
         gifts, lambda s: Shift("criss-cross", ONLY_COMMUNITY, seats=2, seed=s, sides=1).play()
@@ -88,7 +88,7 @@ def walked_off() -> Shift:
 
     One says so, the other is seen to be gone.
     """
-    shift = Shift("holdem-bonus", equipped(*METHODS[2]), seats=3, seed=5, by_hand=True)
+    shift = Shift("holdem-bonus", submission_for(*METHODS[2]), seats=3, seed=5, by_hand=True)
     table = shift.table
     table.execute(c.OpenRound(), DEALERS[0])
     for seat, name in table.state.seats.items():
@@ -103,7 +103,7 @@ def walked_off() -> Shift:
 
 
 @cache
-def freed() -> Shift:
+def freed_seats() -> Shift:
     """Of four who sit there only one wagers: the staff frees the seats of the others.
 
     One has chips, one has none, one has two boxes; at last who wagered is gone, too.
@@ -130,7 +130,7 @@ def freed() -> Shift:
 
 
 @cache
-def voided() -> Shift:
+def voided_round() -> Shift:
     """A round voided once the cards are dealt: the bonus is settled all the same."""
     shift = Shift("holdem-bonus", seats=2, seed=7)
     table = shift.table
@@ -145,7 +145,7 @@ def voided() -> Shift:
 
 
 @cache
-def lost() -> Shift:
+def lost_seed() -> Shift:
     """A round voided before the last cards, whose seed cannot be opened any more."""
     shift = Shift("stud-235", seats=1, seed=3, by_hand=True)
     table = shift.table
@@ -167,9 +167,9 @@ def office() -> Shift:
         lambda shift: "TrayFilled" in shift.kinds(),
         lambda s: Shift("stud-235", seats=1, seed=s, bank=100, sides=0).play(),
     )
-    table, now = shift.table, shift.now
-    credit = now.results[1]["two_card"].credit
-    two_people(table, c.CorrectPayout(now.number, 1, "two_card", credit - 100, "misread"))
+    table, round_ = shift.table, shift.now
+    credit = round_.results[1]["two_card"].credit
+    two_people(table, c.CorrectPayout(round_.number, 1, "two_card", credit - 100, "misread"))
     two_people(table, c.CorrectMeter("meter", "-1/3", "counted again"))
     left = table.state.meter_amount("meter")
     two_people(table, c.CorrectMeter("meter", str(-left), "this meter ends"))
@@ -178,7 +178,7 @@ def office() -> Shift:
     table.execute(c.Reject(table.state.proposed), FLOOR[0])
     table.execute(c.CashOut(100), table.player("Ann").person)
     table.execute(c.Leave(1), table.player("Ann").person)
-    two_people(table, c.CorrectPayout(now.number, 1, "two_card", credit, "rightly read"))
+    two_people(table, c.CorrectPayout(round_.number, 1, "two_card", credit, "rightly read"))
     return shift
 
 
@@ -186,7 +186,7 @@ def office() -> Shift:
 def filed_later() -> Shift:
     """Other limits are approved in mid-round; the next filing lapses, for the shuffler is down."""
     shift = Shift(
-        "stud-235", equipped("automated shoe", "automated"), seats=1, seed=4, by_hand=True
+        "stud-235", submission_for("automated shoe", "automated"), seats=1, seed=4, by_hand=True
     )
     table = shift.table
     for minimum, wager in ((300, 500), (200, 300)):
@@ -195,8 +195,8 @@ def filed_later() -> Shift:
         bets = {"two_card": wager, "three_card": wager, "five_card": wager}
         table.player("Ann").place_wagers(1, bets)
         table.execute(c.NoMoreBets(), DEALERS[0])
-        filed = table.state.filed[-1].submission
-        other = {**filed, "table": {**filed["table"], "minimum": minimum}}
+        filing_ = table.state.filed[-1].submission
+        other = {**filing_, "table": {**filing_["table"], "minimum": minimum}}
         two_people(table, c.FileSubmission(other, after_round=True))
         if minimum == 200:
             table.execute(c.Report(Kind.DEVICE_DOWN, device=Device.SHUFFLER), DEALERS[1])
@@ -206,7 +206,7 @@ def filed_later() -> Shift:
 
 
 @cache
-def unplayed() -> Shift:
+def unplayed_table() -> Shift:
     """A table that is opened, closed and opened again, with cards that nobody is dealt."""
     shift = Shift("stud-235", seats=0, by_hand=True)
     table = shift.table
@@ -245,7 +245,7 @@ def two_decks() -> Shift:
 
 
 @cache
-def skipped() -> Shift:
+def skipped_player() -> Shift:
     """Cut again, one player skipped, a card of another exposed, the third forfeits."""
     shift = Shift("run-em-twice", seats=3, seed=4, by_hand=True)
     table = shift.table
@@ -310,7 +310,7 @@ def without_a_system() -> Shift:
 
 
 @cache
-def miscounted() -> Shift:
+def miscounted_stub() -> Shift:
     """A stub that is wrong, and a deck that has to go."""
     shift = Shift("stud-235", seats=1, seed=8, by_hand=True)
     table = shift.table
@@ -327,14 +327,14 @@ def miscounted() -> Shift:
 def half_paid() -> Shift:
     """A seed that is lost when one of two seats is settled: what is left goes back."""
 
-    def made(seed: int) -> Shift:
+    def build(seed: int) -> Shift:
         shift = Shift("criss-cross", ONLY_COMMUNITY, seats=2, seed=seed, sides=1, by_hand=True)
         shift.open_and_bet()
         while not shift.now.settled:
             shift.go_on()
         return shift
 
-    shift = until(lambda shift: gifts(shift) and shift.now.phase is Phase.SETTLING, made)
+    shift = until(lambda shift: gifts(shift) and shift.now.phase is Phase.SETTLING, build)
     table = shift.table
     table.shoe = None
     two_people(table, c.VoidRound(1, "the power failed"))
@@ -348,25 +348,25 @@ def two_people(table: Table, matter: c.Matter) -> None:
 
 
 CORPUS: Final = {
-    made.__name__: made
-    for made in (
+    build_case.__name__: build_case
+    for build_case in (
         spun,
-        shared,
+        shared_prizes,
         hit,
         stud,
         amounts,
         walked_off,
-        freed,
-        voided,
-        lost,
+        freed_seats,
+        voided_round,
+        lost_seed,
         office,
         filed_later,
-        unplayed,
+        unplayed_table,
         two_decks,
-        skipped,
+        skipped_player,
         face_up,
         without_a_system,
-        miscounted,
+        miscounted_stub,
         half_paid,
     )
 }

@@ -1,4 +1,4 @@
-"""The checker passes a file if, and only if, an honest table could have written it.
+"""The verifier accepts a file if and only if an honest table could have written it.
 
 Random changes to random shifts, the chain repaired, the money worked out anew or not: the checker
 and the engine are asked, and must agree. So nothing is missed, and nothing is blamed wrongly.
@@ -11,9 +11,9 @@ from typing import Final
 import pytest
 
 from tests.rotation import games_with
-from tests.verify.engine import honest
-from tests.verify.forging import Doc, docs_of, others, put, rebooked, rechained, values
-from tests.verify.shifts import METHODS, Json, Shift, equipped
+from tests.verify.engine_check import honest
+from tests.verify.file_forgery import Doc, docs_of, other_values, put, rebook, rechain, values
+from tests.verify.random_shifts import METHODS, Json, Shift, submission_for
 from tests.verify.test_forgeries import fault_of
 
 SHIFTS: Final = 6
@@ -26,7 +26,7 @@ def shift_of(game: str, seed: int) -> Shift:
     more["decks"] = 2 if method[1] in ("automated", "automated counting") else 1
     return Shift(
         game,
-        equipped(*method, **more),
+        submission_for(*method, **more),
         seats=1 + seed % 4,
         seed=seed,
         by_hand=seed % 2 == 0,
@@ -38,11 +38,11 @@ def shift_of(game: str, seed: int) -> Shift:
     ).play(2)
 
 
-def changed(docs: Sequence[Doc], some: Random) -> Iterator[list[Doc]]:
+def forged_docs(docs: Sequence[Doc], some: Random) -> Iterator[list[Doc]]:
     """One line changed in some places, left out, told twice, and moved."""
     at = some.randrange(len(docs))
     doc, rest = docs[at], [*docs[:at], *docs[at + 1 :]]
-    ways = [(path, other) for path, value in values(doc) for _, other in others(value)]
+    ways = [(path, other) for path, value in values(doc) for _, other in other_values(value)]
     for path, other in some.sample(ways, min(6, len(ways))):
         yield [*docs[:at], put(doc, path, other), *docs[at + 1 :]]
     yield rest
@@ -56,19 +56,22 @@ def changed(docs: Sequence[Doc], some: Random) -> Iterator[list[Doc]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", games_with("ultimate-holdem"))
 def test_on_every_change(game: str) -> None:
-    passed = blamed = 0
+    pass_count = fail_count = 0
     for seed in range(SHIFTS):
         some = Random(f"{game} {seed}")
         docs = docs_of(shift_of(game, seed).lines())
-        assert fault_of(rechained(docs)) is None
+        assert fault_of(rechain(docs)) is None
         for _ in range(CHANGES):
-            for forged in changed(docs, some):
-                for progress in (forged, rebooked(forged)):
+            for forgery in forged_docs(docs, some):
+                for progress in (forgery, rebook(forgery)):
                     if progress is None:
                         continue
-                    lines = rechained(progress)
+                    lines = rechain(progress)
                     fault = fault_of(lines)
                     assert (fault is None) == honest(lines), fault
-                    passed, blamed = passed + (fault is None), blamed + (fault is not None)
-    print(f"\n{game}: {blamed} files blamed and {passed} passed, by both")
-    assert blamed > passed > 0
+                    pass_count, fail_count = (
+                        pass_count + (fault is None),
+                        fail_count + (fault is not None),
+                    )
+    print(f"\n{game}: {fail_count} files blamed and {pass_count} passed, by both")
+    assert fail_count > pass_count > 0

@@ -1,4 +1,4 @@
-"""A file that was changed and whose chain was then repaired, with the money worked out anew or not.
+"""Changed files with a repaired chain, with and without recomputed money, are detected.
 
 Every field of every kind of event is changed in several ways, and events are removed, repeated and
 moved. Each forgery is found and told in a sentence; or else what came out is a history that an
@@ -15,19 +15,19 @@ import pytest
 from pitboss.table.events import Event
 from pitboss.verify import VerificationError, verify
 from tests.verify.corpus import CORPUS
-from tests.verify.engine import honest
-from tests.verify.forging import (
+from tests.verify.engine_check import honest
+from tests.verify.file_forgery import (
     Doc,
     docs_of,
     field,
     last_line,
-    others,
+    other_values,
     put,
-    rebooked,
-    rechained,
+    rebook,
+    rechain,
     values,
 )
-from tests.verify.shifts import Shift
+from tests.verify.random_shifts import Shift
 
 NEVER_LEGAL: Final = (
     "postings",
@@ -90,19 +90,19 @@ def fault_of(lines: Sequence[bytes]) -> VerificationError | None:
     return None
 
 
-class Tried:
+class ForgeryTally:
     """Forgeries so far, and what became of them."""
 
     def __init__(self, name: str) -> None:
-        self.name, self.lost = name, CORPUS[name]().lost()
+        self.name, self.lost_seeds = name, CORPUS[name]().lost_seeds()
         self.seeds = CORPUS[name]().seeds()
-        self.found: Counter[str] = Counter()
+        self.found_counts: Counter[str] = Counter()
         self.legal: Counter[str] = Counter()
 
     def judge(self, how: str, what: str, lines: Sequence[bytes]) -> None:
         """It is found, or it is no forgery."""
         fault = fault_of(lines)
-        if fault is None and self.lost and what in UNBOUND:
+        if fault is None and self.lost_seeds and what in UNBOUND:
             self.legal[what] += 1
         elif fault is None:
             assert honest(lines, self.seeds), f"{how}, {what}: not found"
@@ -110,17 +110,19 @@ class Tried:
         else:
             assert 1 <= fault.line <= len(lines) + 1
             assert fault.sentence.strip()
-            self.found[how] += 1
+            self.found_counts[how] += 1
 
-    def told(self) -> None:
-        print(f"\n{self.name}: {self.found.total()} forgeries found: {dict(self.found)}")
+    def verdict(self) -> None:
+        print(
+            f"\n{self.name}: {self.found_counts.total()} forgeries found: {dict(self.found_counts)}"
+        )
         print(f"{self.legal.total()} that are legal histories: {dict(self.legal)}")
 
 
 # Values
 
 
-class Changed(NamedTuple):
+class Forgery(NamedTuple):
     """One value of one line changed."""
 
     how: str
@@ -129,22 +131,22 @@ class Changed(NamedTuple):
     in_event: bool
 
 
-def changed(docs: Sequence[Doc], start: int, most: int = 1) -> Iterator[Changed]:
+def forgeries(docs: Sequence[Doc], start: int, most: int = 1) -> Iterator[Forgery]:
     """Of each field of each kind of event, so many are changed, in every way."""
-    seen: Counter[str] = Counter()
+    seen_so_far: Counter[str] = Counter()
     for at, doc in enumerate(docs[start:], start):
         for path, value in values(doc):
             what = field(doc, path)
-            seen[what] += 1
-            for how, other in others(value) if seen[what] <= most else ():
-                forged = [*docs[:at], put(doc, path, other), *docs[at + 1 :]]
-                yield Changed(how, what, forged, path[0] == "event")
+            seen_so_far[what] += 1
+            for how, other in other_values(value) if seen_so_far[what] <= most else ():
+                forgery = [*docs[:at], put(doc, path, other), *docs[at + 1 :]]
+                yield Forgery(how, what, forgery, path[0] == "event")
 
 
 def start_of(name: str) -> int:
     """Where forgers begin: all shifts are opened alike, which one of them is enough for."""
     kinds = [doc["event"]["type"] for doc in docs_of(CORPUS[name]().lines())]
-    if name in ("stud", "unplayed"):
+    if name in ("stud", "unplayed_table"):
         return 0
     return next(n for n, kind in enumerate(kinds) if kind in ("RoundOpened", "ShuffleOrdered"))
 
@@ -164,16 +166,16 @@ def test_every_field_of_every_event(name: str) -> None:
 
 def check_fields(name: str, some: Random, part: float) -> None:
     """No field of an event can be changed but where the other event could be as well."""
-    tried = Tried(name)
-    for how, what, docs, in_event in changed(docs_of(CORPUS[name]().lines()), start_of(name)):
+    tally = ForgeryTally(name)
+    for how, what, docs, in_event in forgeries(docs_of(CORPUS[name]().lines()), start_of(name)):
         if some.random() > part:
             continue
-        tried.judge(how, what, rechained(docs))
-        again = rebooked(docs) if in_event else None
+        tally.judge(how, what, rechain(docs))
+        again = rebook(docs) if in_event else None
         if again and again != docs:
-            tried.judge(f"{how}, money anew", what, rechained(again))
-    tried.told()
-    for what in tried.legal:
+            tally.judge(f"{how}, money anew", what, rechain(again))
+    tally.verdict()
+    for what in tally.legal:
         kind, _, path = what.partition(": ")
         if kind != "Proposed":  # one that was turned down, or changed to what comes to the same
             free = (*UNBOUND, ANY_WRONG_COUNT)
@@ -182,19 +184,19 @@ def check_fields(name: str, some: Random, part: float) -> None:
 
 
 def test_no_kind_of_event_is_left_out() -> None:
-    forged = {
+    forged_types = {
         doc["event"]["type"]
-        for name, made in CORPUS.items()
-        for doc in docs_of(made().lines())[start_of(name) :]
+        for name, build_case in CORPUS.items()
+        for doc in docs_of(build_case().lines())[start_of(name) :]
     }
     every = {kind.__name__ for kind in get_args(Event)} - {"BroughtForward"}  # see test_forward
-    assert forged == every
+    assert forged_types == every
 
 
 # Events removed, repeated, moved
 
 
-def moved(docs: Sequence[Doc]) -> Iterator[tuple[str, str, list[Doc]]]:
+def moved_lines(docs: Sequence[Doc]) -> Iterator[tuple[str, str, list[Doc]]]:
     for at, doc in enumerate(docs):
         kind, rest = doc["event"]["type"], [*docs[:at], *docs[at + 1 :]]
         yield "removed", kind, rest
@@ -223,16 +225,30 @@ ALONE: Final = {
 
 @pytest.mark.parametrize("name", CORPUS)
 def test_events_removed_repeated_and_moved(name: str) -> None:
-    tried = Tried(name)
-    for how, kind, docs in moved(docs_of(CORPUS[name]().lines())):
-        tried.judge(how, f"{how}: {kind}", rechained(docs))
-        again = rebooked(docs)
+    """Each event removed and repeated, and a fifth of all else; the soak does it all."""
+    check_moved(name, Random(name), 1 / 5)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", CORPUS)
+def test_events_removed_repeated_and_moved_everywhere(name: str) -> None:
+    check_moved(name, Random(name), 1)
+
+
+def check_moved(name: str, some: Random, part: float) -> None:
+    """No event can be omitted, repeated or moved, unless that is a legal history, too."""
+    tally = ForgeryTally(name)
+    for how, kind, docs in moved_lines(docs_of(CORPUS[name]().lines())):
+        if how not in ("removed", "repeated") and some.random() > part:
+            continue
+        tally.judge(how, f"{how}: {kind}", rechain(docs))
+        again = rebook(docs)
         if again and again != docs:
-            tried.judge(f"{how}, money anew", f"{how}: {kind}", rechained(again))
-    tried.told()
-    for what in tried.legal:
+            tally.judge(f"{how}, money anew", f"{how}: {kind}", rechain(again))
+    tally.verdict()
+    for what in tally.legal:
         how, _, kind = what.partition(": ")
-        if name in ("voided", "lost") and kind == "Decided":
+        if name in ("voided_round", "lost_seed") and kind == "Decided":
             continue  # the void may come before the answer
         assert how not in ("removed", "repeated") or kind not in ALONE, what
 
@@ -244,17 +260,17 @@ SHUFFLED: Final = ["shuffle", "cut", "load"]
 def of_round(docs: Sequence[Doc], number: int) -> tuple[int, int]:
     """From where to where a round goes, with the shuffle after it."""
     events = [(doc["event"]["type"], doc["event"].get("round")) for doc in docs]
-    closed = events.index(("RoundClosed", number))
-    return events.index(("RoundOpened", number)), closed + 1 + len(SHUFFLED)
+    close_index = events.index(("RoundClosed", number))
+    return events.index(("RoundOpened", number)), close_index + 1 + len(SHUFFLED)
 
 
 def test_a_whole_round_removed() -> None:
     docs = docs_of(Shift("criss-cross", seats=2, seed=4).play(4).lines())
     first, last = of_round(docs, 2)
-    without = rebooked([*docs[:first], *docs[last:]])
+    without = rebook([*docs[:first], *docs[last:]])
     assert without
-    with pytest.raises(VerificationError, match="this is round 2, not 3") as progress:
-        verify(rechained(without))
+    with pytest.raises(VerificationError, match="round is 3, expected 2") as progress:
+        verify(rechain(without))
     assert progress.value.line == first + 1
 
 
@@ -267,10 +283,10 @@ def test_a_whole_round_removed_and_the_others_numbered_anew() -> None:
         put(doc, ("event", "round"), doc["event"]["round"] - 1) if "round" in doc["event"] else doc
         for doc in docs[last:]
     ]
-    without = rebooked([*docs[:first], *later])
+    without = rebook([*docs[:first], *later])
     assert without
-    with pytest.raises(VerificationError, match="root is not that of the stack"):
-        verify(rechained(without))
+    with pytest.raises(VerificationError, match="root does not match the stack"):
+        verify(rechain(without))
 
 
 def test_the_last_round_removed_is_a_shorter_shift_with_another_head() -> None:
@@ -278,7 +294,7 @@ def test_the_last_round_removed_is_a_shorter_shift_with_another_head() -> None:
     lines = Shift("criss-cross", seats=2, seed=4).play(4).lines()
     docs = docs_of(lines)
     first, _ = of_round(docs, 4)
-    shorter = rechained(docs[:first])
+    shorter = rechain(docs[:first])
     assert honest(shorter)
     assert verify(shorter).head != verify(lines).head
 
@@ -286,40 +302,42 @@ def test_the_last_round_removed_is_a_shorter_shift_with_another_head() -> None:
 def test_rounds_swapped() -> None:
     docs = docs_of(Shift("holdem-bonus", seats=1, seed=4).play(3).lines())
     (a, b), (c, d) = of_round(docs, 1), of_round(docs, 2)
-    swapped = rebooked([*docs[:a], *docs[c:d], *docs[b:c], *docs[a:b], *docs[d:]])
-    assert swapped
-    with pytest.raises(VerificationError, match="this is round 1, not 2"):
-        verify(rechained(swapped))
+    swapped_docs = rebook([*docs[:a], *docs[c:d], *docs[b:c], *docs[a:b], *docs[d:]])
+    assert swapped_docs
+    with pytest.raises(VerificationError, match="round is 2, expected 1"):
+        verify(rechain(swapped_docs))
 
 
 def test_the_round_of_another_table() -> None:
     """The same seed, but bound to another name: the stack is another."""
     docs = docs_of(CORPUS["hit"]().lines())
     docs[0] = put(docs[0], ("event", "table"), "table 99")
-    with pytest.raises(VerificationError, match="root is not that of the stack"):
-        verify(rechained(docs))
+    with pytest.raises(VerificationError, match="root does not match the stack"):
+        verify(rechain(docs))
 
 
 # The last line
 
 
 @pytest.mark.parametrize(
-    "name", sorted(CORPUS.keys() - {"unplayed"})
+    "name", sorted(CORPUS.keys() - {"unplayed_table"})
 )  # which has no round to practise
 def test_the_last_line(name: str) -> None:
     *lines, last = CORPUS[name]().lines()
     n, head = len(lines), verify([*lines, last]).head
     assert last == last_line(n, head, True)
     wrong = {
-        "practice is false, but some round was one": last_line(n, head, False),
+        "practice is false, but the file has a practice round": last_line(n, head, False),
         "head is not the hash": last.replace(b'"head":"' + head[:4].encode(), b'"head":"0000'),
         "prev is not the hash": last.replace(b'"prev":"' + head[:4].encode(), b'"prev":"0000'),
-        f"it counts {n + 1} events, but there are {n}": last.replace(
+        f"lines is {n + 1}, but the file has {n} events": last.replace(
             b'"lines":%d' % n, b'"lines":%d' % (n + 1)
         ),
-        f"n is {n}, not {n + 1}": last.replace(b'"n":%d' % (n + 1), b'"n":%d' % n),
-        "no event of a table": last.replace(b',"practice":true', b""),
-        "not written as a table writes it": last.replace(b'"practice":true', b'"practice": true'),
+        f"n is {n}, expected {n + 1}": last.replace(b'"n":%d' % (n + 1), b'"n":%d' % n),
+        "not a valid table event": last.replace(b',"practice":true', b""),
+        "not byte for byte what a table writes": last.replace(
+            b'"practice":true', b'"practice": true'
+        ),
     }
     for sentence, line in wrong.items():
         assert line != last, sentence
@@ -330,12 +348,14 @@ def test_the_last_line(name: str) -> None:
 
 def test_practice_in_the_last_line_where_none_was() -> None:
     *lines, last = Shift("holdem-bonus", seats=1, practice=False).play().lines()
-    with pytest.raises(VerificationError, match="practice is true, but no round was one"):
+    with pytest.raises(
+        VerificationError, match="practice is true, but the file has no practice round"
+    ):
         verify([*lines, last.replace(b'"practice":false', b'"practice":true')])
 
 
 def test_nothing_but_a_last_line() -> None:
     with pytest.raises(
-        VerificationError, match="line 1: the end stands here, but TableOpened is due"
+        VerificationError, match="line 1: found the end of the file, expected TableOpened"
     ):
-        verify(rechained([]))
+        verify(rechain([]))

@@ -1,4 +1,4 @@
-"""Whatever an honest table writes passes."""
+"""Every file of an honest table passes."""
 
 from collections.abc import Iterator
 from typing import Final, get_args
@@ -17,9 +17,9 @@ from pitboss.verify.chain import EventLog
 from pitboss.verify.events import RoundOpened
 from tests.rotation import with_games
 from tests.verify.corpus import CORPUS, two_people
-from tests.verify.engine import honest
-from tests.verify.forging import docs_of, rechained
-from tests.verify.shifts import DEALERS, FLOOR, METHODS, Json, Shift, equipped, until
+from tests.verify.engine_check import honest
+from tests.verify.file_forgery import docs_of, rechain
+from tests.verify.random_shifts import DEALERS, FLOOR, METHODS, Json, Shift, submission_for, until
 
 BOB: Final = Person("Bob", Role.PLAYER)
 
@@ -31,14 +31,14 @@ def passes(shift: Shift) -> None:
     assert outcome.rounds == sum(isinstance(item.event, e.RoundOpened) for item in log)
     assert outcome.events == len(log) == len(lines) - 1
     assert outcome.postings == sum(len(item.postings) for item in log)
-    turned = [item.event.cards for item in log if isinstance(item.event, e.CardsTurned)]
+    turn_event = [item.event.cards for item in log if isinstance(item.event, e.CardsTurned)]
     laid_open = sum(isinstance(item.event, e.CardExposed | e.CardOut) for item in log)
-    assert outcome.cards == sum(map(len, turned)) + laid_open
+    assert outcome.cards == sum(map(len, turn_event)) + laid_open
     assert outcome.incidents == sum(isinstance(item.event, e.IncidentReported) for item in log)
     assert outcome.practice is any(
         isinstance(r.event, e.RoundOpened) and r.event.practice for r in log
     )
-    assert outcome.lost == len(shift.lost())
+    assert outcome.lost == len(shift.lost_seeds())
     assert outcome.head in lines[-1].decode()
 
 
@@ -46,7 +46,9 @@ def passes(shift: Shift) -> None:
 def test_every_game_by_every_method(game: str, method: tuple[str, str]) -> None:
     for seats in range(1, 7):
         passes(
-            Shift(game, equipped(*method), seats=seats, seed=seats, by_hand=seats % 2 == 0).play(2)
+            Shift(
+                game, submission_for(*method), seats=seats, seed=seats, by_hand=seats % 2 == 0
+            ).play(2)
         )
 
 
@@ -54,7 +56,7 @@ def test_every_game_by_every_method(game: str, method: tuple[str, str]) -> None:
 def test_people_come_and_go_and_things_go_wrong(game: str) -> None:
     for seed in range(12):
         more: Json = {"boxes_per_player": 2} if game == "stud-235" and seed % 2 else {}
-        submission = equipped(*METHODS[seed % len(METHODS)], **more)
+        submission = submission_for(*METHODS[seed % len(METHODS)], **more)
         shift = Shift(
             game, submission, seats=1 + seed % 6, seed=seed, trouble=0.1, by_hand=seed % 3 == 0
         )
@@ -65,12 +67,12 @@ def test_people_come_and_go_and_things_go_wrong(game: str) -> None:
 def test_the_shifts_that_forgers_work_on(name: str) -> None:
     shift = CORPUS[name]()
     passes(shift)
-    assert honest(shift.lines(), shift.lost())
+    assert honest(shift.lines(), shift.lost_seeds())
 
 
 def test_they_hold_every_kind_of_event() -> None:
     every = {kind.__name__ for kind in get_args(e.Event)} - {"BroughtForward"}  # see test_forward
-    assert set().union(*(made().kinds() for made in CORPUS.values())) == every
+    assert set().union(*(build_case().kinds() for build_case in CORPUS.values())) == every
 
 
 def test_a_symbol_that_the_filing_names_and_merchandise() -> None:
@@ -78,45 +80,45 @@ def test_a_symbol_that_the_filing_names_and_merchandise() -> None:
     shift = until(lambda s: "WheelSpun" in s.kinds(), lambda seed: _with_a_boat(seed).play())
     passes(shift)
     docs = docs_of(shift.lines())
-    won = next(
+    winnings = next(
         wager
         for doc in docs
         if doc.get("event", {}).get("type") == "SeatSettled"
         for wager in doc["event"]["wagers"].values()
         if "merchandise" in wager
     )
-    assert won["merchandise"] == "a boat"
-    won["merchandise"] = "a toy boat"
+    assert winnings["merchandise"] == "a boat"
+    winnings["merchandise"] = "a toy boat"
     with pytest.raises(VerificationError):
-        verify(rechained(docs))
+        verify(rechain(docs))
 
 
 def test_merchandise_that_is_handed_over() -> None:
     """Its value is taken back; only who won it can be handed it, and is not paid it as well."""
     shift = until(_won_more_than_a_boat, lambda seed: _with_a_boat(seed).play())
     number, seat, other = next(_beside_a_boat(shift))
-    handed = c.CorrectPayout(number, seat, "bonus_spin", 0, "here it is", handed_over=True)
-    two_people(shift.table, handed)
+    handover = c.CorrectPayout(number, seat, "bonus_spin", 0, "here it is", handed_over=True)
+    two_people(shift.table, handover)
     passes(shift)
-    for changed, why in (
-        ({"credit": 1}, "what is handed over is not paid as well"),
+    for change, why in (
+        ({"credit": 1}, "merchandise that is handed over cannot also be paid in cash"),
         ({"wager": other}, f"seat {seat} won no merchandise in round {number}"),
     ):
         docs = docs_of(shift.lines())
         matters = (doc["event"].get("matter", {}) for doc in docs if "event" in doc)
-        next(matter for matter in matters if "handed_over" in matter).update(changed)
+        next(matter for matter in matters if "handed_over" in matter).update(change)
         with pytest.raises(VerificationError, match=why):
-            verify(rechained(docs))
+            verify(rechain(docs))
 
 
 def _with_a_boat(seed: int) -> Shift:
     wheel = [{"symbol": "Star", "stops": 2}]
     goods = {"top_symbol": "Star", "merchandise": "a boat", "fixed_prize": 1_234_500}
-    filed: Json = {
+    submission: Json = {
         "table": {"payout_limit": 4_000_000},
         "wagers": {"bonus_spin": {"paytable": "A", "wheel": wheel} | goods},
     }
-    return Shift("criss-cross", filed, seats=2, seed=seed, sides=1)
+    return Shift("criss-cross", submission, seats=2, seed=seed, sides=1)
 
 
 def _won_more_than_a_boat(shift: Shift) -> bool:
@@ -168,8 +170,8 @@ def test_a_round_voided_at_any_moment(moment: int) -> None:
     passes(shift.play())
 
 
-@pytest.mark.parametrize(("game", "lost"), with_games([True, False]))
-def test_a_player_who_walks_off_at_any_moment(game: str, lost: bool) -> None:
+@pytest.mark.parametrize(("game", "is_lost"), with_games([True, False]))
+def test_a_player_who_walks_off_at_any_moment(game: str, is_lost: bool) -> None:
     """And a floorperson who rules on it then or soon after.
 
     The player says so, a dealer or a floorperson.
@@ -184,7 +186,7 @@ def test_a_player_who_walks_off_at_any_moment(game: str, lost: bool) -> None:
                     who = (BOB, DEALERS[1], FLOOR[0])[leaves % 3]
                     shift.say(c.Leave(2) if who is BOB else c.WalkedOff(2), who)
                 if moment == rules:
-                    shift.say(c.RuleOnAbsent(2, lost), FLOOR[1])
+                    shift.say(c.RuleOnAbsent(2, is_lost), FLOOR[1])
                 shift.go_on()
                 moment += 1
             passes(shift)
@@ -228,7 +230,7 @@ def test_a_tray_that_runs_empty_with_more_seats(game: str) -> None:
 
 def test_an_envy_payout() -> None:
     """A straight flush for one player brings something to the others (235 11.D(5)(e))."""
-    submission = equipped("automated shoe", "automated")
+    submission = submission_for("automated shoe", "automated")
     rules = resolve(GAMES["stud-235"], submission)
     name = next(f"envy {n}" for n in range(200_000) if _straight_flush(rules.hash, f"envy {n}"))
     table = Table.open("stud-235", submission, practice=name, automation=Automation.EVERYTHING)

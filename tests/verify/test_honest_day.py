@@ -1,4 +1,4 @@
-"""Whatever an honest table does with its decks, its tray and what goes wrong passes."""
+"""Every file of an honest table passes: decks, tray and irregularities."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
@@ -17,17 +17,17 @@ from pitboss.table.state import RoundState
 from tests.filings import filing
 from tests.rotation import LIBRARY, with_games
 from tests.verify.corpus import ONLY_COMMUNITY, THIRDS, jackpot, two_people
-from tests.verify.engine import honest
-from tests.verify.shifts import DEALERS, FLOOR, METHODS, Json, Shift, equipped, until
+from tests.verify.engine_check import honest
+from tests.verify.random_shifts import DEALERS, FLOOR, METHODS, Json, Shift, submission_for, until
 from tests.verify.test_honest import passes
 
 TABLES: Final[tuple[Json, ...]] = (
     {},
-    equipped("automated shoe", "automated counting", decks=2),
+    submission_for("automated shoe", "automated counting", decks=2),
 )
 COMMUNITY_FIRST: Final[tuple[Json, ...]] = (
     *TABLES,
-    equipped("automated shoe", "automated reshuffling"),
+    submission_for("automated shoe", "automated reshuffling"),
 )
 """The last of them is the only one in hold 'em with community cards face down."""
 STUB: Final = (Kind.STUB_MISDEALT, Kind.STUB_NOT_52)
@@ -36,7 +36,7 @@ STUB: Final = (Kind.STUB_MISDEALT, Kind.STUB_NOT_52)
 def both_agree(shift: Shift) -> None:
     """It passes, and the engine would write it again."""
     passes(shift)
-    assert honest(shift.lines(), shift.lost())
+    assert honest(shift.lines(), shift.lost_seeds())
 
 
 def cases(games: Iterable[str]) -> Iterator[tuple[str, Kind]]:
@@ -74,26 +74,26 @@ def test_every_incident_at_every_moment(game: str, kind: Kind) -> None:
 
 def happens_at(game: str, kind: Kind, moments: Iterable[int]) -> None:
     """It is reported and ruled on at each of these moments, where it can be."""
-    reached, said = 0, set[Ruling]()
+    hit_count, rulings = 0, set[Ruling]()
     for submission in COMMUNITY_FIRST if kind is Kind.COMMUNITY_EXPOSED else TABLES:
         for moment in moments:
             for seat in (0, 2):
-                progress = rulings_at(reported(game, submission, kind, moment, seat))
+                progress = rulings_at(report_at(game, submission, kind, moment, seat))
                 for ruling in progress:
-                    shift = reported(game, submission, kind, moment, seat)
+                    shift = report_at(game, submission, kind, moment, seat)
                     assert shift
                     if ruling is not None:
                         shift.table.execute(c.Rule(ruling, "so it was"), FLOOR[1])
-                        said.add(ruling)
+                        rulings.add(ruling)
                     while shift.table.state.has_open_round:
                         shift.go_on()
                     both_agree(shift.play())
-                    reached += 1
-    print(f"\n{game}, {kind}: {reached} shifts, answered by {sorted(said) or 'nobody'}")
-    assert reached
+                    hit_count += 1
+    print(f"\n{game}, {kind}: {hit_count} shifts, answered by {sorted(rulings) or 'nobody'}")
+    assert hit_count
 
 
-def reported(game: str, submission: Json, kind: Kind, moment: int, seat: int) -> Shift | None:
+def report_at(game: str, submission: Json, kind: Kind, moment: int, seat: int) -> Shift | None:
     """A round up to a moment, and then that; unless it cannot be."""
     shift = Shift(game, submission, seats=3, seed=moment, by_hand=True, folds=0.1)
     if moment:
@@ -156,7 +156,7 @@ def test_decks_new_and_ready_made(game: str, equipment: tuple[str, str, int]) ->
     for ready_made in (0.0, 0.5, 1.0):
         shift = Shift(
             game,
-            equipped(dealing, shuffler, decks=decks),
+            submission_for(dealing, shuffler, decks=decks),
             seats=2,
             seed=decks,
             by_hand=ready_made == 0.5,
@@ -168,11 +168,13 @@ def test_decks_new_and_ready_made(game: str, equipment: tuple[str, str, int]) ->
 @pytest.mark.parametrize("by_hand", [True, False])
 @pytest.mark.parametrize("method", METHODS, ids=" ".join)
 def test_decks_are_changed_in_time(method: tuple[str, str], by_hand: bool) -> None:
-    shift = Shift("holdem-bonus", equipped(*method), seats=2, pace=600, by_hand=by_hand).play(12)
+    shift = Shift("holdem-bonus", submission_for(*method), seats=2, pace=600, by_hand=by_hand).play(
+        12
+    )
     passes(shift)
-    removed = [r.event for r in shift.table.log if isinstance(r.event, e.DeckRemoved)]
-    assert removed
-    assert len({item.number for item in removed}) == len(removed)
+    removals = [r.event for r in shift.table.log if isinstance(r.event, e.DeckRemoved)]
+    assert removals
+    assert len({item.number for item in removals}) == len(removals)
 
 
 def test_a_deck_that_grows_too_old_while_bets_are_open() -> None:
@@ -191,7 +193,7 @@ def test_a_deck_that_grows_too_old_while_bets_are_open() -> None:
 def test_an_idle_table(game: str, method: tuple[str, str]) -> None:
     """Everybody leaves at some step of the preparation, and somebody comes again."""
     for steps in range(12):
-        shift = Shift(game, equipped(*method), seats=0, by_hand=True, seed=steps)
+        shift = Shift(game, submission_for(*method), seats=0, by_hand=True, seed=steps)
         shift.sit(1)
         for _ in range(steps):
             prepare_one(shift)
@@ -217,9 +219,9 @@ def test_a_day_from_the_first_count_to_the_last() -> None:
     for seat, name in list(table.state.seats.items()):
         table.player(name).leave(seat)
     table.execute(c.RemoveDeck(), FLOOR[1])
-    held = int(table.state.balances["tray"])
-    two_people(table, c.ClosingCount(held - 300))
-    two_people(table, c.OpeningCount(held))
+    balances_ = int(table.state.balances["tray"])
+    two_people(table, c.ClosingCount(balances_ - 300))
+    two_people(table, c.OpeningCount(balances_))
     shift.sit(2)
     both_agree(shift.play(2))
     counts = [r.event for r in table.log if isinstance(r.event, e.OpeningCounted)]
@@ -245,14 +247,14 @@ def test_a_seed_that_is_lost_at_any_moment(game: str, moment: int) -> None:
 def test_a_seed_that_is_lost_when_a_jackpot_is_paid() -> None:
     """The jackpot goes back to its meter, and everybody has what was staked."""
 
-    def made(seed: int) -> Shift:
+    def build(seed: int) -> Shift:
         shift = Shift("run-em-twice", THIRDS, seats=2, seed=seed, by_hand=True, sides=1, folds=0)
         shift.open_and_bet()
         while not shift.now.settled:
             shift.go_on()
         return shift
 
-    shift = until(lambda one: jackpot(one) and one.now.phase is Phase.SETTLING, made, 2000)
+    shift = until(lambda item: jackpot(item) and item.now.phase is Phase.SETTLING, build, 2000)
     shift.table.shoe = None
     two_people(shift.table, c.VoidRound(1, "the power failed"))
     shift.table.execute(c.CloseRound(), DEALERS[0])
@@ -263,20 +265,20 @@ def test_a_seed_that_is_lost_when_a_jackpot_is_paid() -> None:
 def test_a_wrong_number_of_cards_when_a_jackpot_is_paid(moment: str) -> None:
     """It waits to be validated, to be paid, or is paid: all of it is undone."""
 
-    def made(seed: int) -> Shift:
+    def build(seed: int) -> Shift:
         shift = Shift("run-em-twice", THIRDS, seats=2, seed=seed, by_hand=True, sides=1, folds=0)
         shift.open_and_bet()
-        while not (reached[moment](shift.now) or shift.now.settled):
+        while not (moments[moment](shift.now) or shift.now.settled):
             shift.go_on()
         return shift
 
-    reached: dict[str, Callable[[RoundState], bool]] = {
-        "hit": lambda now: now.hit == 2,
-        "validated": lambda now: now.validated == {2},
-        "paid": lambda now: 2 in now.settled and 2 in now.validated,
+    moments: dict[str, Callable[[RoundState], bool]] = {
+        "hit": lambda round_: round_.hit == 2,
+        "validated": lambda round_: round_.validated == {2},
+        "paid": lambda round_: 2 in round_.settled and 2 in round_.validated,
     }
     shift = until(
-        lambda one: reached[moment](one.now) and one.now.phase is Phase.SETTLING, made, 2000
+        lambda item: moments[moment](item.now) and item.now.phase is Phase.SETTLING, build, 2000
     )
     shift.table.execute(c.Report(Kind.WRONG_NUMBER, 1), DEALERS[0])
     shift.table.execute(c.Rule(Ruling.BY_THE_BOOK, "three cards"), FLOOR[0])
@@ -288,7 +290,7 @@ def test_a_wrong_number_of_cards_when_a_jackpot_is_paid(moment: str) -> None:
 
 @pytest.mark.parametrize("game", ["run-em-twice", "criss-cross"])
 def test_a_forfeit_at_any_moment(game: str) -> None:
-    forfeited = 0
+    forfeit_count = 0
     for moment in range(30):
         for seat in (1, 3):
             shift = Shift(game, seats=3, seed=moment, by_hand=True, sides=0.9, folds=0.1)
@@ -296,11 +298,11 @@ def test_a_forfeit_at_any_moment(game: str) -> None:
             for _ in range(moment):
                 if shift.table.state.has_open_round:
                     shift.go_on()
-            forfeited += shift.say(c.Forfeit(seat, "11.A(2)", round=1), FLOOR[0])
+            forfeit_count += shift.say(c.Forfeit(seat, "11.A(2)", round=1), FLOOR[0])
             while shift.table.state.has_open_round:
                 shift.go_on()
             both_agree(shift)
-    assert forfeited > 20
+    assert forfeit_count > 20
 
 
 @pytest.mark.parametrize("ready_made", [True, False])
@@ -326,14 +328,14 @@ def test_cards_cut_again_at_any_moment(ready_made: bool) -> None:
         both_agree(shift.play())
 
 
-@pytest.mark.parametrize(("game", "repaired", "mark"), with_games([True, False], Mark))
-def test_a_shuffler_that_breaks(game: str, repaired: bool, mark: Mark) -> None:
+@pytest.mark.parametrize(("game", "is_repaired", "mark"), with_games([True, False], Mark))
+def test_a_shuffler_that_breaks(game: str, is_repaired: bool, mark: Mark) -> None:
     """It is marked, and repaired; or the table shuffles by hand from then on."""
-    shift = Shift(game, equipped("manual shoe", "automated"), seats=2, by_hand=True).play()
+    shift = Shift(game, submission_for("manual shoe", "automated"), seats=2, by_hand=True).play()
     shift.table.execute(c.Report(Kind.DEVICE_DOWN), DEALERS[0])
     assert not shift.table.can_open_round()
     shift.table.execute(c.MarkDevice(Device.SHUFFLER, mark), DEALERS[1])
-    if repaired:
+    if is_repaired:
         shift.table.execute(c.RestoreDevice(Device.SHUFFLER), FLOOR[0])
     else:
         two_people(shift.table, filing(game))
@@ -374,7 +376,7 @@ def test_two_decks_and_much_trouble(game: str) -> None:
         method = METHODS[(1, 2, 3)[seed % 3]]
         shift = Shift(
             game,
-            equipped(*method, decks=2),
+            submission_for(*method, decks=2),
             seats=1 + seed % 5,
             seed=seed,
             by_hand=seed % 2 == 0,

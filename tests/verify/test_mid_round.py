@@ -1,4 +1,4 @@
-"""A file that ends in mid-round is checked up to its last line, and says what is not proved yet.
+"""A file that ends in mid-round is checked to its end, and says what is not proved yet.
 
 It may end between two commands only: events that belong together stand together.
 """
@@ -13,7 +13,7 @@ from pitboss.table import events as e
 from pitboss.table.export import export_lines
 from pitboss.verify import Summary, VerificationError, verify
 from tests.verify.corpus import CORPUS
-from tests.verify.shifts import Shift
+from tests.verify.random_shifts import Shift
 
 ALONE = (e.SeatSettled, e.GiftsPaid, e.CashedOut)
 """What a command of its own could have written, too: one seat is settled, chips are cashed out."""
@@ -24,7 +24,7 @@ def parts(log: list[LogEntry], lines: int) -> list[bytes]:
     return [line + b"\n" for line in export_lines(log[:lines])]
 
 
-def checked(lines: list[bytes]) -> Summary | VerificationError:
+def verify_lines(lines: list[bytes]) -> Summary | VerificationError:
     try:
         return verify(lines)
     except VerificationError as fault:
@@ -45,12 +45,12 @@ def commands(monkeypatch: pytest.MonkeyPatch) -> dict[Table, set[int]]:
     result: dict[Table, set[int]] = {}
     do = Table._execute_one
 
-    def noted(table: Table, by: Person, command: c.Command) -> list[LogEntry]:
-        recorded = do(table, by, command)
+    def record(table: Table, by: Person, command: c.Command) -> list[LogEntry]:
+        entries = do(table, by, command)
         result.setdefault(table, set()).add(len(table.log))
-        return recorded
+        return entries
 
-    monkeypatch.setattr(Table, "_execute_one", noted)
+    monkeypatch.setattr(Table, "_execute_one", record)
     return result
 
 
@@ -58,20 +58,20 @@ def commands(monkeypatch: pytest.MonkeyPatch) -> dict[Table, set[int]]:
 def test_fair_5_a_file_may_end_after_every_command_and_nowhere_else(
     name: str, commands: dict[Table, set[int]]
 ) -> None:
-    made: Callable[[], Shift] = CORPUS[name].__wrapped__
-    table = made().table
+    build_case: Callable[[], Shift] = CORPUS[name].__wrapped__
+    table = build_case().table
     log, ends = table.log, commands[table]
     for lines in range(1, len(log) + 1):
-        result = checked(parts(log, lines))
+        result = verify_lines(parts(log, lines))
         if isinstance(result, VerificationError):
             assert lines not in ends, f"{name}, {lines} lines: {result}"
             assert result.line == lines + 1
-            assert "the end stands here" in result.sentence
+            assert "found the end of the file" in result.sentence
             continue
         last = log[lines - 1].event
         assert lines in ends or isinstance(last, ALONE), f"{name}, {lines} lines: {last}"
         assert result.events == lines
         assert result.open_round == open_round(log[:lines])
         assert bool(result.not_yet_proved) == bool(result.open_round)
-        closed = sum(isinstance(item.event, e.RoundClosed) for item in log[:lines])
-        assert result.rounds == closed
+        closed_count = sum(isinstance(item.event, e.RoundClosed) for item in log[:lines])
+        assert result.rounds == closed_count

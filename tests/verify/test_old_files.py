@@ -1,4 +1,4 @@
-"""Files that another version wrote: read where no rule has changed, or refused in a sentence."""
+"""Files of other versions are read where no rule has changed, or refused with a message."""
 
 import gzip
 import json
@@ -13,7 +13,7 @@ from pitboss.table import events as e
 from pitboss.table.export import export_lines, replay
 from pitboss.verify import VerificationError, verify
 
-from .forging import docs_of, rechained
+from .file_forgery import docs_of, rechain
 
 OLD = Path(__file__).parent / "old"
 
@@ -28,9 +28,9 @@ def test_a_file_of_the_first_version(name: str, line: int) -> None:
     with pytest.raises(VerificationError) as fault:
         verify(lines(name))
     assert fault.value.line == line
-    said = fault.value.sentence
-    assert f"version {FIRST_VERSION} of Pitboss wrote this file" in said
-    assert said.endswith(f"verify it with version {FIRST_VERSION}")
+    sentence = fault.value.sentence
+    assert f"Pitboss {FIRST_VERSION} wrote this file" in sentence
+    assert sentence.endswith(f"verify it with version {FIRST_VERSION}")
 
 
 SECOND = [path.name for path in sorted(OLD.glob("*-0.2.jsonl.gz"))]
@@ -48,19 +48,19 @@ def test_a_file_of_the_second_version_is_verified(name: str) -> None:
     assert verify(shift(name)).rounds == 4
 
 
-def forged(was: str, now: str) -> list[bytes]:
+def forge(was: str, new: str) -> list[bytes]:
     """A file of the second version with other words in it, chained anew."""
-    text = b"".join(shift(SECOND[0])).replace(was.encode(), now.encode())
-    return rechained(docs_of(text.splitlines(keepends=True)))
+    text = b"".join(shift(SECOND[0])).replace(was.encode(), new.encode())
+    return rechain(docs_of(text.splitlines(keepends=True)))
 
 
 def test_another_hash_of_the_rules_in_it_fits_no_stack() -> None:
     """What it says of its rules binds every shuffle."""
-    (filed,) = {json.loads(x)["event"].get("rules") for x in shift(SECOND[0])[:-1]} - {None}
-    with pytest.raises(VerificationError, match="root is not that of the stack"):
-        verify(forged(filed, "0" * 64))
+    (rules_hash,) = {json.loads(x)["event"].get("rules") for x in shift(SECOND[0])[:-1]} - {None}
+    with pytest.raises(VerificationError, match="root does not match the stack"):
+        verify(forge(rules_hash, "0" * 64))
     with pytest.raises(VerificationError, match="rules is not a hash"):
-        verify(forged(filed, "none"))
+        verify(forge(rules_hash, "none"))
 
 
 @pytest.mark.parametrize("name", ["shift-0.1.jsonl", "round-0.1.jsonl"])
@@ -76,16 +76,16 @@ def test_rules_of_a_later_version() -> None:
     """The line says whose they are."""
     table = Table.open("holdem-bonus", practice="later")
 
-    def later(one: LogEntry) -> LogEntry:
-        if not isinstance(one.event, e.SubmissionApproved):
-            return one
-        return replace(one, event=replace(one.event, program="9.1"))
+    def later(entry: LogEntry) -> LogEntry:
+        if not isinstance(entry.event, e.SubmissionApproved):
+            return entry
+        return replace(entry, event=replace(entry.event, program="9.1"))
 
-    with pytest.raises(VerificationError, match=r"version 9\.1 of Pitboss wrote this file"):
+    with pytest.raises(VerificationError, match=r"Pitboss 9\.1 wrote this file"):
         verify(line + b"\n" for line in export_lines(map(later, table.log)))
 
 
 def test_this_version_names_itself() -> None:
     table = Table.open("holdem-bonus", practice="named")
-    (filed,) = [item.event for item in table.log if isinstance(item.event, e.SubmissionApproved)]
-    assert filed.program == __version__
+    (approval,) = [item.event for item in table.log if isinstance(item.event, e.SubmissionApproved)]
+    assert approval.program == __version__

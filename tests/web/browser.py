@@ -1,4 +1,4 @@
-"""A Chromium for the tests of the pages: found, or installed where we may.
+"""Find Chromium for the tests of the pages, or install it where possible.
 
 python -m tests.web.browser    finds or installs one, or says what to do
 """
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
-from tests.web import debian
+from tests.web import system_packages
 
 NAMED = "PITBOSS_CHROMIUM"
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -26,11 +26,11 @@ QUIET = ("--disable-gpu", "--disable-background-networking", "--disable-componen
 
 
 @cache
-def found() -> str:
+def find_chromium() -> str:
     """The path of a Chromium; nothing, if there is none."""
-    named = os.environ.get(NAMED)
-    if named:
-        return shutil.which(named) or ""
+    chromium_path = os.environ.get(NAMED)
+    if chromium_path:
+        return shutil.which(chromium_path) or ""
     for program in PROGRAMS:
         if path := shutil.which(program):
             return path
@@ -43,33 +43,33 @@ def _of_playwright() -> str:
     return path if path and Path(path).exists() else ""
 
 
-def provided() -> str:
+def provide_chromium() -> str:
     """The same, installed if it has to be."""
-    if found() or os.environ.get(NAMED):
-        return found()
-    if not debian.install("chromium"):
+    if find_chromium() or os.environ.get(NAMED):
+        return find_chromium()
+    if not system_packages.install("chromium"):
         subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"])
-    found.cache_clear()
-    return found()
+    find_chromium.cache_clear()
+    return find_chromium()
 
 
-def launched(playwright: Playwright) -> Browser:
+def launch(playwright: Playwright) -> Browser:
     """A browser that shows no window.
 
     Playwright starts it without its sandbox, which needs rights that a container seldom has; it is
     shown no pages but our own.
     """
-    return playwright.chromium.launch(executable_path=found(), args=list(QUIET))
+    return playwright.chromium.launch(executable_path=find_chromium(), args=list(QUIET))
 
 
 def main() -> int:
     """Whether there is a browser now that starts."""
-    if not provided():
+    if not provide_chromium():
         print(MISSING)
         return 1
     with sync_playwright() as playwright:
-        browser = launched(playwright)
-        print(f"Chromium {browser.version}: {found()}")
+        browser = launch(playwright)
+        print(f"Chromium {browser.version}: {find_chromium()}")
         browser.close()
     return 0
 

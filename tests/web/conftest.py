@@ -1,4 +1,4 @@
-"""A room for each module, one browser for each process; tests that visit run where it is."""
+"""Fixtures: a room per module, and one browser per process."""
 
 import os
 from collections.abc import Iterator
@@ -6,14 +6,14 @@ from collections.abc import Iterator
 import pytest
 
 from tests.web import browser
-from tests.web.rooms import PageRoom
-from tests.web.visits import Browsing, Visits
+from tests.web.browser_visits import Browsing, Visits
+from tests.web.page_room import PageRoom
 
 
 @pytest.fixture(scope="session")
 def browsing() -> Iterator[Browsing]:
     """The browser. At home its tests are skipped where there is none; in CI that is a failure."""
-    if not browser.found():
+    if not browser.find_chromium():
         (pytest.fail if os.environ.get("CI") else pytest.skip)(browser.MISSING)
     result = Browsing()
     yield result
@@ -48,7 +48,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     if not isinstance(visits, Visits) or not isinstance(browsing, Browsing):
         return None
 
-    def visited() -> None:
+    def visit_page() -> None:
         try:
             pyfuncitem.obj(**{name: args[name] for name in names})
         except BaseException:
@@ -57,5 +57,5 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
         finally:
             visits.close()
 
-    browsing.do(visited)
+    browsing.do(visit_page)
     return True

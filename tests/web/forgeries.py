@@ -1,71 +1,90 @@
-"""Forgeries of a card, and of a whole round, as a page could be sent them."""
+"""Forgeries of a card and of a whole round, as a page could receive them."""
 
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from typing import Any
 
-from tests.web.pages import Json
+from pitboss.cards import RANKS
+from tests.web.page_checker import Json
 
 Forge = Callable[[Json], list[str]]
 """Changes a moment, and names the card that must be found."""
 
 
-def other(face: str) -> str:
-    return f"{'2' if face[0] != '2' else '3'}{face[1]}"
+def other_card(moment: Json, face: str) -> str:
+    """Return a card of the same suit that lies nowhere at this moment."""
+    hands = (*moment["round"]["cards"].values(), *moment["own"].values())
+    faces_seen = {item["card"] for item in moment["proofs"]["cards"]}.union(*hands)
+    return next(card for rank in RANKS if (card := rank + face[1]) not in faces_seen)
 
 
-def forged_face(given: Json) -> list[str]:
-    one = given["proofs"]["cards"][0]
-    was, one["card"] = one["card"], other(one["card"])
-    felt = given["round"]["cards"]
-    given["round"]["cards"] = {
-        k: [one["card"] if f == was else f for f in v] for k, v in felt.items()
+def forged_face(moment: Json) -> list[str]:
+    first_card = _visible_cards(moment)[0]
+    was, first_card["card"] = first_card["card"], other_card(moment, first_card["card"])
+    felt = moment["round"]["cards"]
+    moment["round"]["cards"] = {
+        k: [first_card["card"] if f == was else f for f in v] for k, v in felt.items()
     }
-    given["own"] = {k: [one["card"] if f == was else f for f in v] for k, v in given["own"].items()}
-    return [one["card"]]
+    moment["own"] = {
+        k: [first_card["card"] if f == was else f for f in v] for k, v in moment["own"].items()
+    }
+    return [first_card["card"]]
 
 
-def forged_proof(given: Json) -> list[str]:
-    one = given["proofs"]["cards"][0]
-    one["card"] = other(one["card"])
-    return [_felt(given, one)]
+def forged_proof(moment: Json) -> list[str]:
+    first_card = _visible_cards(moment)[0]
+    first_card["card"] = other_card(moment, first_card["card"])
+    return [_felt(moment, first_card)]
 
 
-def forged_felt(given: Json) -> list[str]:
-    place, faces = next((p, f) for p, f in given["round"]["cards"].items() if "??" not in f)
-    given["round"]["cards"][place] = [other(faces[0]), *faces[1:]]
-    return [other(faces[0])]
+def forged_felt(moment: Json) -> list[str]:
+    place, faces = next((p, f) for p, f in moment["round"]["cards"].items() if "??" not in f)
+    face = other_card(moment, faces[0])
+    moment["round"]["cards"][place] = [face, *faces[1:]]
+    return [face]
 
 
-def forged_own(given: Json) -> list[str]:
-    seat, faces = next(iter(given["own"].items()))
-    given["own"][seat] = [other(faces[0]), *faces[1:]]
-    return [other(faces[0])]
+def forged_own(moment: Json) -> list[str]:
+    seat, faces = next(iter(moment["own"].items()))
+    face = other_card(moment, faces[0])
+    moment["own"][seat] = [face, *faces[1:]]
+    return [face]
 
 
-def left_out(given: Json) -> list[str]:
-    return [given["proofs"]["cards"].pop(0)["card"]]
+def left_out(moment: Json) -> list[str]:
+    first_card = _visible_cards(moment)[0]
+    moment["proofs"]["cards"].remove(first_card)
+    return [first_card["card"]]
 
 
-def _felt(given: Json, one: Json) -> str:
-    hands = given["own"] if one["seat"] else given["round"]["cards"]
-    result: str = hands[str(one["seat"]) if one["seat"] else one["place"]][one["index"]]
+def _visible_cards(moment: Json) -> list[Json]:
+    """Return the proofs of cards on the felt and in the own hand."""
+    own = moment["own"]
+    return [
+        item for item in moment["proofs"]["cards"] if not item["seat"] or str(item["seat"]) in own
+    ]
+
+
+def _felt(moment: Json, first_card: Json) -> str:
+    hands = moment["own"] if first_card["seat"] else moment["round"]["cards"]
+    place = str(first_card["seat"]) if first_card["seat"] else first_card["place"]
+    result: str = hands[place][first_card["index"]]
     return result
 
 
-def changed(key: str, change: Callable[[Any], Any]) -> Forge:
-    def forge(given: Json) -> list[str]:
-        one = given["proofs"]["cards"][-1]
-        one[key] = change(one[key])
-        return [one["card"]]
+def change_key(key: str, change: Callable[[Any], Any]) -> Forge:
+    def forge(moment: Json) -> list[str]:
+        first_card = _visible_cards(moment)[-1]
+        first_card[key] = change(first_card[key])
+        return [first_card["card"]]
 
     return forge
 
 
 def all_of(key: str) -> Forge:
-    def forge(given: Json) -> list[str]:
-        given["proofs"][key] = given["proofs"][key][::-1]
-        return [item["card"] for item in given["proofs"]["cards"]]
+    def forge(moment: Json) -> list[str]:
+        moment["proofs"][key] = moment["proofs"][key][::-1]
+        return [item["card"] for item in moment["proofs"]["cards"]]
 
     return forge
 
@@ -76,61 +95,63 @@ FORGERIES: dict[str, Forge] = {
     "another card on the felt": forged_felt,
     "another card in the own hand": forged_own,
     "no proof": left_out,
-    "another position": changed("position", lambda at: (at + 1) % 52),
-    "a position beyond the stack": changed("position", lambda at: at + 52),
-    "no position": changed("position", lambda _: None),
-    "another salt": changed("salt", lambda salt: salt[::-1]),
-    "no salt": changed("salt", lambda _: ""),
-    "a salt that is none": changed("salt", lambda _: "salt"),
-    "another step": changed("proof", lambda way: [*way[:-1], way[-1][::-1]]),
-    "a step less": changed("proof", lambda way: way[:-1]),
-    "a step more": changed("proof", lambda way: [*way, way[0]]),
-    "steps the other way": changed("proof", lambda way: way[::-1]),
-    "no proof at all": changed("proof", lambda _: []),
-    "a proof that is none": changed("proof", lambda _: None),
+    "another position": change_key("position", lambda at: (at + 1) % 52),
+    "a position beyond the stack": change_key("position", lambda at: at + 52),
+    "no position": change_key("position", lambda _: None),
+    "another salt": change_key("salt", lambda salt: salt[::-1]),
+    "no salt": change_key("salt", lambda _: ""),
+    "a salt that is none": change_key("salt", lambda _: "salt"),
+    "another step": change_key("proof", lambda way: [*way[:-1], way[-1][::-1]]),
+    "a step less": change_key("proof", lambda way: way[:-1]),
+    "a step more": change_key("proof", lambda way: [*way, way[0]]),
+    "steps the other way": change_key("proof", lambda way: way[::-1]),
+    "no proof at all": change_key("proof", lambda _: []),
+    "a proof that is none": change_key("proof", lambda _: None),
     "another root": all_of("root"),
     "another hash of the seed": all_of("seed_hash"),
 }
 
 
-def rounds(given: Json) -> Iterator[tuple[str, Json]]:
+def rounds(moment: Json) -> Iterator[tuple[str, Json]]:
     """Each is the closed round with something else in it."""
 
-    def altered(change: Callable[[Json], object]) -> Json:
-        result = deepcopy(given)
+    def alter(change: Callable[[Json], object]) -> Json:
+        result = deepcopy(moment)
         change(result)
         return result
 
-    def swapped(*what: str) -> Callable[[Json], object]:
+    def swap(*what: str) -> Callable[[Json], object]:
         def swap(result: Json) -> None:
-            seen = {item["position"] for item in result["proofs"]["cards"]}
-            one, two, *_ = (item for item in result["proofs"]["dealt"] if item["position"] in seen)
+            positions_seen = {item["position"] for item in result["proofs"]["cards"]}
+            first_card, two, *_ = (
+                item for item in result["proofs"]["dealt"] if item["position"] in positions_seen
+            )
             for key in what:
-                one[key], two[key] = two[key], one[key]
+                first_card[key], two[key] = two[key], first_card[key]
 
         return swap
 
-    progress, more = given["proofs"], {"who": "Zoe", "entropy": "late"}
-    yield "seed", altered(lambda g: g["proofs"].update(seed=progress["seed"][::-1]))
-    yield "long seed", altered(lambda g: g["proofs"].update(seed=progress["seed"] + "00"))
-    yield "no seed", altered(lambda g: g["proofs"].update(seed="seed"))
-    yield "root", altered(lambda g: g["round"].update(root=progress["root"][::-1]))
-    yield "hash", altered(lambda g: g["round"].update(seed_hash=progress["seed_hash"][::-1]))
-    yield "rules", altered(lambda g: g["proofs"].update(rules=progress["rules"][::-1]))
-    yield "number", altered(lambda g: g["proofs"].update(round=2))
-    yield "table", altered(lambda g: g["proofs"].update(table="table 2"))
-    yield "added", altered(lambda g: g["proofs"]["contributions"].append(more))
-    yield "added first", altered(lambda g: g["proofs"]["contributions"].insert(0, more))
-    yield "not added", altered(lambda g: g["proofs"].update(contributions=[]))
-    yield "added on the felt", altered(lambda g: g["round"].update(contributions=[more]))
-    yield "cut", altered(lambda g: g["proofs"].update(cut=progress["cut"] + 1))
-    yield "order", altered(swapped("position"))
-    yield "skipped", altered(lambda g: g["proofs"]["dealt"].pop(0))
-    yield "place", altered(swapped("place", "seat", "index"))
-    yield "card", altered(lambda g: g["proofs"]["cards"][0].update(card=other(_first(g))))
-    yield "felt", altered(forged_felt)
+    progress, more = moment["proofs"], {"who": "Zoe", "entropy": "late"}
+    yield "seed", alter(lambda g: g["proofs"].update(seed=progress["seed"][::-1]))
+    yield "long seed", alter(lambda g: g["proofs"].update(seed=progress["seed"] + "00"))
+    yield "no seed", alter(lambda g: g["proofs"].update(seed="seed"))
+    yield "root", alter(lambda g: g["round"].update(root=progress["root"][::-1]))
+    yield "hash", alter(lambda g: g["round"].update(seed_hash=progress["seed_hash"][::-1]))
+    yield "rules", alter(lambda g: g["proofs"].update(rules=progress["rules"][::-1]))
+    yield "number", alter(lambda g: g["proofs"].update(round=2))
+    yield "table", alter(lambda g: g["proofs"].update(table="table 2"))
+    yield "added", alter(lambda g: g["proofs"]["contributions"].append(more))
+    yield "added first", alter(lambda g: g["proofs"]["contributions"].insert(0, more))
+    yield "not added", alter(lambda g: g["proofs"].update(contributions=[]))
+    yield "added on the felt", alter(lambda g: g["round"].update(contributions=[more]))
+    yield "cut", alter(lambda g: g["proofs"].update(cut=progress["cut"] + 1))
+    yield "order", alter(swap("position"))
+    yield "skipped", alter(lambda g: g["proofs"]["dealt"].pop(0))
+    yield "place", alter(swap("place", "seat", "index"))
+    yield "card", alter(lambda g: g["proofs"]["cards"][0].update(card=other_card(g, _first(g))))
+    yield "felt", alter(forged_felt)
 
 
-def _first(given: Json) -> str:
-    result: str = given["proofs"]["cards"][0]["card"]
+def _first(moment: Json) -> str:
+    result: str = moment["proofs"]["cards"][0]["card"]
     return result

@@ -1,4 +1,4 @@
-"""The page's own modules, run by Node.js where there is one."""
+"""Run the pages' own modules in Node.js, if installed."""
 
 import json
 import os
@@ -24,7 +24,7 @@ def need_node() -> None:
         pytest.skip(MISSING)
 
 
-def run(folder: Path, script: str, given: object) -> Any:  # noqa: ANN401  as JSON has it
+def run(folder: Path, script: str, inputs: object) -> Any:  # noqa: ANN401  as JSON has it
     """What a script makes of something: it exports ``main``, and imports from ``./js/``."""
     need_node()
     shutil.copytree(SITE, folder / "js", dirs_exist_ok=True)
@@ -36,13 +36,13 @@ def run(folder: Path, script: str, given: object) -> Any:  # noqa: ANN401  as JS
         'import { main } from "./script.js";\n'
         "process.stdout.write(JSON.stringify(await main(JSON.parse(readFileSync(0)))));\n"
     )
-    done = subprocess.run(
+    process = subprocess.run(
         [NODE or "node", "main.js"],
         cwd=folder,
-        input=json.dumps(given),
+        input=json.dumps(inputs),
         capture_output=True,
         text=True,
         timeout=120,
     )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    assert process.returncode == 0, process.stderr
+    return json.loads(process.stdout)

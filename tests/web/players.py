@@ -1,4 +1,4 @@
-"""Somebody who plays in a browser: by mouse, by keyboard alone, or with a thumb."""
+"""A player in a browser: by mouse, by keyboard alone, or by touch."""
 
 import re
 from collections.abc import Callable
@@ -9,8 +9,8 @@ from playwright.sync_api import Locator, Page, expect
 from pitboss.games import GAMES
 from pitboss.papers.rules_card.card import build_rules_card
 from pitboss.table.views import RoundView
-from tests.web.rooms import PageRoom
-from tests.web.visits import LAPTOP, PHONE, Visits
+from tests.web.browser_visits import LAPTOP, PHONE, Visits
+from tests.web.page_room import PageRoom
 
 BETS: Final = "Place your bets"
 READY: Final = ".decision[aria-disabled=false]"
@@ -53,7 +53,7 @@ class Player:
         self.press(self.button(re.compile(r"^Bet \$")))
 
     def decide(self, decision: str) -> None:
-        self.press(self.page.locator(READY).filter(has_text=said(decision)).first)
+        self.press(self.page.locator(READY).filter(has_text=decision_pattern(decision)).first)
 
     def go_on(self) -> None:
         self.press(self.button("Next round"))
@@ -117,17 +117,17 @@ class Player:
 
     def answers(self, choose: Callable[[list[str]], str] | None = None) -> int:
         """Decide until the round is over: as little more money as there can be. How often?"""
-        taken = 0
+        decision_count = 0
         decision, over = self.page.locator(READY), self.page.locator(".felt.over")
         while True:
             expect(decision.or_(over).first).to_be_visible(timeout=20_000)
             if over.is_visible():
-                return taken
+                return decision_count
             words = [word.split("\n")[0] for word in decision.all_inner_texts()]
             if not words:  # asked anew in the meantime
                 continue
             self.answer(choose(words) if choose else next(w for w in words if w != "Fold"))
-            taken += 1
+            decision_count += 1
 
     def answer(self, decision: str) -> None:
         """Decide, and wait until that street is over."""
@@ -138,7 +138,7 @@ class Player:
             arg=street,
         )
 
-    def finished(self, number: int = 0) -> RoundView:
+    def finished_round(self, number: int = 0) -> RoundView:
         """The round that was played last, or one by its number, as the room has it."""
         last = self.room.look(self.name, self.table).last
         assert isinstance(last, tuple)
@@ -183,6 +183,6 @@ class Keys(Player):
         self.page.keyboard.press("n")
 
 
-def said(decision: str) -> re.Pattern[str]:
+def decision_pattern(decision: str) -> re.Pattern[str]:
     """A decision at the beginning of its button."""
     return re.compile(f"^\\s*{re.escape(decision)}", re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""Pictures of every page for the documents: `python -m tests.web.screens` makes all of them anew.
+"""Screenshots of every page for the docs; `python -m tests.web.screens` makes all of them.
 
 Cards, money and time are the same every time, so that a picture changes only when a page does.
 """
@@ -24,8 +24,8 @@ from pitboss.room.table_actor import TableActor
 from pitboss.room.timers import TimeLimits
 from pitboss.table import commands as c
 from pitboss.table import table as live
-from tests.web.rooms import PageRoom
-from tests.web.visits import LAPTOP, PHONE, Browsing, Scheme, Visits
+from tests.web.browser_visits import LAPTOP, PHONE, Browsing, Scheme, Visits
+from tests.web.page_room import PageRoom
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "docs" / "screens"
 NOW = datetime(2026, 11, 16, 20, tzinfo=UTC)
@@ -80,11 +80,11 @@ class Film:
                 self.pages[f"{size}-{scheme}"] = context.new_page()
         self._paper = visits.visitor().new_page()
 
-    def go(self, place: str, seen: str = "main") -> None:
+    def go(self, place: str, visible: str = "main") -> None:
         """To a place, until something of it is seen."""
         for page in self.pages.values():
             page.goto(place)
-            expect(page.locator(seen).first).to_be_visible(timeout=SLOW)
+            expect(page.locator(visible).first).to_be_visible(timeout=SLOW)
 
     def each(self, act: Callable[[Page], object]) -> None:
         for page in self.pages.values():
@@ -95,21 +95,21 @@ class Film:
         for kind, page in self.pages.items():
             page.wait_for_timeout(150)
             png = base64.b64encode(page.screenshot()).decode()
-            made = base64.b64decode(self._paper.evaluate(_WEBP, png))
-            (FOLDER / f"{name}-{kind}.webp").write_bytes(made)
+            image = base64.b64decode(self._paper.evaluate(_WEBP, png))
+            (FOLDER / f"{name}-{kind}.webp").write_bytes(image)
 
 
-def seated(room: PageRoom, game: str) -> None:
+def seat_six(room: PageRoom, game: str) -> None:
     """Six people at a table, all of whom have bet; dealt to, and asked."""
     card = build_rules_card(GAMES[game])
     for seat, name in (PEOPLE | {SEAT: ME}).items():
         room.says(name, game, c.TakeSeat(seat), c.BuyIn(482_00 if seat == SEAT else 9_000_00))
-    room.until(game, lambda now: now.phase == "bets are open")
+    room.until(game, lambda round_: round_.phase == "bets are open")
     for seat, name in (PEOPLE | {SEAT: ME}).items():
         required = {wager.key: STAKES[seat] for wager in card.wagers if wager.kind == "required"}
         sides = {wager.key: wager.minimum or 0 for wager in card.wagers if wager.kind == "side"}
         room.says(name, game, c.PlaceWagers(seat, required | (sides if seat == SEAT else {})))
-    room.until(game, lambda now: now.turn is not None)
+    room.until(game, lambda round_: round_.turn is not None)
 
 
 def until_asked(room: PageRoom, game: str) -> bool:
@@ -137,7 +137,7 @@ def _least(room: PageRoom, game: str) -> str:
 def tables(film: Film, room: PageRoom) -> None:
     """Each game in the middle of a round; then what stands beside one, and how a round ends."""
     for game in GAMES:
-        seated(room, game)
+        seat_six(room, game)
         until_asked(room, game)
         decide(room, game)
         until_asked(room, game)
@@ -162,8 +162,8 @@ def tables(film: Film, room: PageRoom) -> None:
     film.take("over")
 
 
-def others(film: Film, room: PageRoom) -> None:
-    """All other pages, for somebody who has played."""
+def other_pages(film: Film, room: PageRoom) -> None:
+    """Take pictures of all other pages, signed in as a person who has played."""
     film.go("/", ".tile")
     film.take("lobby")
     film.go("/#/history", ".rounds li")
@@ -181,14 +181,27 @@ def others(film: Film, room: PageRoom) -> None:
         lambda page: page.locator("main h2", has_text="First decision").scroll_into_view_if_needed()
     )
     film.take("lab-chart")
+    effects_of_choices(film)
     film.go("/api")
     film.take("api")
     film.go("/site/gallery.html", ".scenes")
     film.take("gallery")
 
 
+def effects_of_choices(film: Film) -> None:
+    """What each reading and each paytable changes, on the page of the lab that is open."""
+    film.each(lambda page: page.locator("button.compute-effects").click())
+    film.each(
+        lambda page: expect(page.locator(".effects .figures").first).to_be_visible(timeout=SLOW)
+    )
+    film.each(
+        lambda page: page.locator(".effects h2").evaluate("(heading) => heading.scrollIntoView()")
+    )
+    film.take("lab-effects")
+
+
 def strangers(film: Film, room: PageRoom) -> None:
-    """What somebody sees who is not known yet."""
+    """Take pictures of the pages for an anonymous visitor."""
     film.go("/", ".tile")
     film.each(lambda page: page.get_by_role("button", name="Sign in").click())
     film.take("sign-in")
@@ -212,16 +225,16 @@ def main() -> int:
         PageRoom(Path(folder), pace=pace, play_chips=100_000_00) as room,
     ):
 
-        def taken() -> None:
+        def take_screens() -> None:
             visits = Visits(browsing.browser, room.address)
             visits.expect_errors("status of 409")  # somebody decided before the coach was asked
             film = Film(visits, room.comes(ME))
             tables(film, room)
             strangers(Film(visits, ""), room)
-            others(film, room)
+            other_pages(film, room)
             visits.close()
 
-        browsing.do(taken)
+        browsing.do(take_screens)
     browsing.close()
     sizes = [path.stat().st_size for path in FOLDER.glob("*.webp")]
     print(f"{len(sizes)} pictures, {sum(sizes) // 1024} KB: {FOLDER}")

@@ -1,4 +1,4 @@
-"""What a page asks: under a key where a route takes one, and again where it is told to."""
+"""Requests of a page: with idempotency keys, and retried where the server asks."""
 
 import re
 from pathlib import Path
@@ -32,6 +32,7 @@ export async function main({ names, first }) {
 """
 CHANGES: list[list[Any]] = [
     ["signInAsGuest"], ["signUp", "Ann", "p"], ["signIn", "Ann", "p"], ["signOut"],
+    ["keepGuestAccount", "p"],
     ["getMoreChips"], ["join", "link", "Ann", "p"], ["getAdvice", "felt"],
     ["decideProposal", 4, "approve"], ["decideProposal", 4, "reject"], ["invite", "dealer"],
     ["changeRole", "Dee", "dealer"], ["assignDealer", "Dee", []], ["openTable", {}],
@@ -53,12 +54,12 @@ def takes_key(method: str, path: str) -> bool:
 
 
 def test_each_change_has_a_key_of_its_own_where_the_route_takes_one(tmp_path: Path) -> None:
-    sent = run(tmp_path, ASKS, {"names": CHANGES, "first": []})["sent"]
-    assert len(sent) == len(CHANGES)
-    keys = [item["key"] for item in sent if takes_key(item["method"], item["path"])]
+    requests = run(tmp_path, ASKS, {"names": CHANGES, "first": []})["sent"]
+    assert len(requests) == len(CHANGES)
+    keys = [item["key"] for item in requests if takes_key(item["method"], item["path"])]
     assert all(re.fullmatch("[0-9a-f]{32}", key) for key in keys)
-    assert len({*keys}) == len(keys) == 6
-    assert not [x for x in sent if x["key"] and not takes_key(x["method"], x["path"])]
+    assert len({*keys}) == len(keys) == 7
+    assert not [x for x in requests if x["key"] and not takes_key(x["method"], x["path"])]
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ from pitboss.games import GAMES, find_game
 from pitboss.lab import advise
 from pitboss.submission import resolve
 from tests.rotation import games_with
+from tests.web.browser_visits import Visits
+from tests.web.page_room import PageRoom
 from tests.web.players import Player
-from tests.web.rooms import PageRoom
-from tests.web.visits import Visits
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("kernels")]
 UNIT = 500
@@ -22,9 +22,9 @@ SLOW = 30_000
 """Milliseconds: the lab starts a process, which may have to be compiled first."""
 
 
-def coached(visits: Visits, room: PageRoom, table: str, game: str) -> Player:
+def coached_player(visits: Visits, room: PageRoom, table: str, game: str) -> Player:
     """At a table with the coach on, asked for the first time."""
-    player = Player(visits, room, room.found(table, game))
+    player = Player(visits, room, room.create_table(table, game))
     player.starts()
     player.page.get_by_role("tab", name="Coach").click()
     player.page.get_by_role("switch", name="Coach me").check()
@@ -35,21 +35,21 @@ def coached(visits: Visits, room: PageRoom, table: str, game: str) -> Player:
 
 def worth(player: Player) -> dict[str, Fraction]:
     """What `pitboss advise` says of the cards that lie before this player, in cents."""
-    seen = player.room.look(player.name, player.table).round
-    assert seen
-    hand = seen.seats[3]
+    view_ = player.room.look(player.name, player.table).round
+    assert view_
+    hand = view_.seats[3]
     rules = resolve(find_game(player.game), {})
     hole = tuple(card for face in hand.cards if face != "??" for card in cards(face))
     table: dict[str, tuple[Card, ...]] = {
         name: tuple(card for face in faces if face != "??" for card in cards(face))
-        for name, faces in seen.cards.items()
+        for name, faces in view_.cards.items()
         if any(face != "??" for face in faces)
     }
     result = advise(rules, hole, table, [str(decision) for decision in hand.decisions])
     return {word: value * UNIT for word, value in result.decisions.items()}
 
 
-def shown(player: Player) -> dict[str, str]:
+def figures_on_page(player: Player) -> dict[str, str]:
     rows = player.page.locator(".decision-values tr").all()
     return {
         row.locator("th").inner_text().lower(): row.locator(".figure").inner_text().split()[0]
@@ -68,19 +68,21 @@ def money(cents: Fraction) -> str:
 
 def two_places(cents: Fraction) -> str:
     """Dollars with two places; half a cent rounds up."""
-    rounded = floor(cents + Fraction(1, 2))
-    return f"{rounded // 100}.{rounded % 100:02}"
+    rounded_cents = floor(cents + Fraction(1, 2))
+    return f"{rounded_cents // 100}.{rounded_cents % 100:02}"
 
 
 @pytest.mark.parametrize(
     "game", games_with("mississippi-stud", "caribbean-stud", "ultimate-holdem")
 )
 def test_the_figures_are_those_of_the_command(game: str, visits: Visits, room: PageRoom) -> None:
-    player = coached(visits, room, f"coach-{game}", game)
+    player = coached_player(visits, room, f"coach-{game}", game)
     streets = len(GAMES[game].streets)
     for left in reversed(range(streets)):
         result = worth(player)
-        assert shown(player) == {word.lower(): money(cents) for word, cents in result.items()}
+        assert figures_on_page(player) == {
+            word.lower(): money(cents) for word, cents in result.items()
+        }
         best = player.page.locator(".decision-values .best th").inner_text().lower()
         assert result[best] == max(result.values())
         player.answer(next(word for word in result if word != "fold"))
@@ -89,7 +91,7 @@ def test_the_figures_are_those_of_the_command(game: str, visits: Visits, room: P
 
 
 def test_a_mistake_is_marked_kept_and_practised(visits: Visits, room: PageRoom) -> None:
-    player = coached(visits, room, "mistaken", "criss-cross")
+    player = coached_player(visits, room, "mistaken", "criss-cross")
     result = worth(player)
     worst = min(result, key=lambda word: result[word])
     best = max(result, key=lambda word: result[word])
@@ -99,11 +101,11 @@ def test_a_mistake_is_marked_kept_and_practised(visits: Visits, room: PageRoom) 
     expect(remark).to_contain_text(best.capitalize())
     player.answers()
     summary = player.page.locator(".panel", has_text="This session")
-    _, net, given, edge, luck = (
+    _, net, given_up, edge, luck = (
         in_cents(all_inner_text) for all_inner_text in summary.locator("td").all_inner_texts()
     )
-    assert abs(net - (given + edge + luck)) < 3, "each is rounded by itself"
-    assert given < 0
+    assert abs(net - (given_up + edge + luck)) < 3, "each is rounded by itself"
+    assert given_up < 0
     player.page.get_by_role("link", name="Practice your mistakes").click()
     page = player.page
     left = page.locator(".learn .muted").first
@@ -116,8 +118,8 @@ def test_a_mistake_is_marked_kept_and_practised(visits: Visits, room: PageRoom) 
     for _ in range(10):  # every mistake of the round, the first one last
         if not page.locator(".lesson-actions button.quiet").count():
             break
-        offered = page.locator(".lesson-actions button.quiet").all_inner_texts()
-        page.get_by_role("button", name=offered[0], exact=True).click()
+        button_texts = page.locator(".lesson-actions button.quiet").all_inner_texts()
+        page.get_by_role("button", name=button_texts[0], exact=True).click()
         answer = page.get_by_role("status")
         expect(answer).to_be_visible()
         if "Right" not in answer.inner_text():

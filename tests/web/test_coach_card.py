@@ -11,10 +11,10 @@ from pitboss.papers.strategy_rules import rule_list_lines
 from pitboss.room.lab_service.pocket_cards import NoCard
 from pitboss.submission import resolve
 from pitboss.table.views import RoundView, player_view
-from tests.web.access import in_both
+from tests.web.accessibility import in_both
+from tests.web.browser_visits import Visits
+from tests.web.page_room import PageRoom
 from tests.web.players import TABS, Player, Thumb
-from tests.web.rooms import PageRoom
-from tests.web.visits import Visits
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("kernels")]
 GAME, SEAT = "stud-235", 3
@@ -26,7 +26,7 @@ def switch(player: Player) -> Locator:
     return player.page.get_by_role("switch", name="Show the pocket card's advice")
 
 
-def coached(player: Player) -> Player:
+def coached_player(player: Player) -> Player:
     """At the table with the coach on, asked for the first time."""
     player.starts()
     player.page.get_by_role("tab", name="Coach").click()
@@ -56,17 +56,17 @@ def by_card(player: Player, card: CardPlay) -> str:
     """What the card says to this player, as the page puts it."""
     round_ = player.room.look(player.name, player.table).round
     assert isinstance(round_, RoundView)
-    said = card.find_decision(player_view(round_, SEAT))
-    if said.list is None:
-        return f"Pocket card: {said.decision.capitalize()}, by the chart."
-    words = rule_list_lines(resolve(find_game(GAME)), said.list)[said.line]
-    where = f"{player.label(said.list.street)}, line {said.line + 1}"
-    return f"Pocket card: {said.decision.capitalize()}. {where}: {words[0].lower()}{words[1:]}"
+    advice = card.find_decision(player_view(round_, SEAT))
+    if advice.list is None:
+        return f"Pocket card: {advice.decision.capitalize()}, by the chart."
+    words = rule_list_lines(resolve(find_game(GAME)), advice.list)[advice.line]
+    where = f"{player.label(advice.list.street)}, line {advice.line + 1}"
+    return f"Pocket card: {advice.decision.capitalize()}. {where}: {words[0].lower()}{words[1:]}"
 
 
 def test_what_the_card_says_and_where_it_stands(visits: Visits, room: PageRoom) -> None:
     card = CardPlay.with_best_card(resolve(find_game(GAME)), 5)
-    player = coached(Player(visits, room, room.found("pocket", GAME)))
+    player = coached_player(Player(visits, room, room.create_table("pocket", GAME)))
     page, progress = player.page, player.page.locator(".pocket")
     tabbed_to(player, switch(player))
     page.keyboard.press("Space")
@@ -94,25 +94,31 @@ def test_what_the_card_says_and_where_it_stands(visits: Visits, room: PageRoom) 
 
 
 @pytest.mark.parametrize(
-    ("there", "sentence"),
+    ("card_state", "sentence"),
     [
         (NoCard(True, "the card is being made"), MAKING),
         (NoCard(False, "the lab rests"), "No pocket card advice right now: the lab rests."),
     ],
 )
 def test_the_values_do_not_wait_for_the_card(
-    there: NoCard, sentence: str, visits: Visits, room: PageRoom, monkeypatch: pytest.MonkeyPatch
+    card_state: NoCard,
+    sentence: str,
+    visits: Visits,
+    room: PageRoom,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(room.room.pocket_cards, "find", lambda *_, **__: there)
-    player = coached(Thumb(visits, room, room.found(f"no-card-{there.waiting}".lower(), GAME)))
+    monkeypatch.setattr(room.room.pocket_cards, "find", lambda *_, **__: card_state)
+    player = coached_player(
+        Thumb(visits, room, room.create_table(f"no-card-{card_state.waiting}".lower(), GAME))
+    )
     switch(player).tap()
-    said = player.page.locator(".pocket")
-    expect(said).to_have_text(sentence)
-    expect(said).to_have_attribute("role", "status")
-    expect(said).to_be_in_viewport()
+    card_element = player.page.locator(".pocket")
+    expect(card_element).to_have_text(sentence)
+    expect(card_element).to_have_attribute("role", "status")
+    expect(card_element).to_be_in_viewport()
     assert len(player.page.locator(".decision-values tr").all()) == 2
     player.press(player.button("Close"))
     player.answer("check")
     player.press(player.page.get_by_role("tab", name="Coach"))
     expect(player.page.locator(".decision-values")).to_be_visible(timeout=SLOW)
-    expect(said).to_have_text(sentence)
+    expect(card_element).to_have_text(sentence)

@@ -1,4 +1,4 @@
-"""The coach's books add up, also when a round ends before the room confirms a decision in it."""
+"""The coach's totals add up, even if a round ends before a decision is confirmed."""
 
 from pathlib import Path
 

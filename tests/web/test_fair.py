@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
+from tests.web.browser_visits import Visits
+from tests.web.page_room import PageRoom
 from tests.web.players import Player, Thumb
-from tests.web.rooms import PageRoom
-from tests.web.visits import Visits
 
 NO_CRYPTO = "Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined });"
 Json = dict[str, Any]
 
 
-def asked(player: Player) -> None:
+def play_to_question(player: Player) -> None:
     """Seated, with a bet, and asked for the first time."""
     player.starts()
     player.wagers()
@@ -30,7 +30,7 @@ def panel(player: Player) -> Locator:
 
 @pytest.mark.parametrize("game", ["criss-cross", "holdem-bonus"])
 def test_cards_are_proved_as_they_are_turned(game: str, visits: Visits, room: PageRoom) -> None:
-    player = Player(visits, room, room.found(f"proved-{game}", game))
+    player = Player(visits, room, room.create_table(f"proved-{game}", game))
     player.starts()
     fair = panel(player)
     round_ = room.actor(player.table).committed_state.round
@@ -53,21 +53,23 @@ def test_cards_are_proved_as_they_are_turned(game: str, visits: Visits, room: Pa
 def test_a_round_is_dealt_again_from_its_seed(
     kind: type[Player], visits: Visits, room: PageRoom
 ) -> None:
-    player = kind(visits, room, room.found(f"redealt-{kind.__name__.lower()}", "criss-cross"))
-    asked(player)
+    player = kind(
+        visits, room, room.create_table(f"redealt-{kind.__name__.lower()}", "criss-cross")
+    )
+    play_to_question(player)
     player.answers()
     fair = panel(player)
     player.press(player.button(re.compile("Re-deal round 1 from its seed")))
     expect(fair.locator(".verdict")).to_have_text("Same round, card for card.")
     expect(fair.locator(".redeal-steps .mark.bad")).to_have_count(0)
-    seed = player.finished().seed
+    seed = player.finished_round().seed
     expect(fair.locator(".hash", has_text="Revealed seed")).to_contain_text(seed[:6])
     with player.page.expect_download() as result:
         player.press(fair.get_by_role("link", name="Download the file of round 1"))
     assert result.value.suggested_filename.endswith("-round-1.jsonl")
 
 
-def forged(change: Callable[[Json], None]) -> Callable[[Route], None]:
+def forge(change: Callable[[Json], None]) -> Callable[[Route], None]:
     def answer(route: Route) -> None:
         progress = route.fetch()
         proofs = json.loads(progress.body())
@@ -80,9 +82,9 @@ def forged(change: Callable[[Json], None]) -> Callable[[Route], None]:
 
 def another_face(proofs: Json) -> None:
     """One that lies nowhere else: two of the same would both be wrong."""
-    shown = [proof["card"] for proof in proofs["cards"]]
+    cards_on_page = [proof["card"] for proof in proofs["cards"]]
     proofs["cards"][0]["card"] = next(
-        face for rank in "23456789" if (face := rank + shown[0][1]) not in shown
+        face for rank in "23456789" if (face := rank + cards_on_page[0][1]) not in cards_on_page
     )
 
 
@@ -95,10 +97,10 @@ def test_a_forged_card_is_found(
     change: Callable[[Json], None], visits: Visits, room: PageRoom
 ) -> None:
     player = Player(
-        visits, room, room.found(f"forged-{change.__name__.replace('_', '-')}", "stud-235")
+        visits, room, room.create_table(f"forged-{change.__name__.replace('_', '-')}", "stud-235")
     )
-    player.page.route(re.compile("/proofs"), forged(change))
-    asked(player)
+    player.page.route(re.compile("/proofs"), forge(change))
+    play_to_question(player)
     fair = panel(player)
     expect(fair.locator(".fair.wrong")).to_contain_text("One card does not match the commitment.")
     expect(fair.locator(".proofs .mark.bad")).to_have_count(1)
@@ -108,10 +110,10 @@ def test_a_forged_round_is_found(visits: Visits, room: PageRoom) -> None:
     def other_seed(proofs: Json) -> None:
         proofs["seed"] = proofs["seed"][::-1]
 
-    player = Player(visits, room, room.found("forged-seed", "holdem-bonus"))
-    asked(player)
+    player = Player(visits, room, room.create_table("forged-seed", "holdem-bonus"))
+    play_to_question(player)
     player.answers()
-    player.page.route(re.compile("/proofs"), forged(other_seed))
+    player.page.route(re.compile("/proofs"), forge(other_seed))
     fair = panel(player)
     player.button(re.compile("Re-deal round 1 from its seed")).click()
     expect(fair.locator(".redeal-steps .mark.bad").first).to_be_visible()
@@ -120,8 +122,8 @@ def test_a_forged_round_is_found(visits: Visits, room: PageRoom) -> None:
 
 def test_without_web_crypto_it_says_so_and_offers_the_file(visits: Visits, room: PageRoom) -> None:
     page = visits.visitor(script=NO_CRYPTO).new_page()
-    player = Player(visits, room, room.found("plain", "holdem-bonus"), page=page)
-    asked(player)
+    player = Player(visits, room, room.create_table("plain", "holdem-bonus"), page=page)
+    play_to_question(player)
     player.answers()
     fair = panel(player)
     expect(fair.locator(".no-crypto")).to_contain_text("Web Crypto is not available")

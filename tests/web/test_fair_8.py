@@ -1,4 +1,4 @@
-"""FAIR-8: a page behind a proxy that lies. Each lie is noticed and told, and betting stops.
+"""FAIR-8: a page behind a lying proxy detects each lie, reports it, and stops betting.
 
 The proxy sits between the browser and the room: it rewrites frames of the socket and the proofs.
 The player never opens the fairness panel.
@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
-from tests.room.http.houses import PASSWORD
+from tests.room.http.in_process_room import PASSWORD
+from tests.web.browser_visits import Visits
+from tests.web.page_room import PageRoom
 from tests.web.players import Player
-from tests.web.rooms import PageRoom
-from tests.web.visits import Visits
 
 Json = dict[str, Any]
 Lie = Callable[[Json, str], None]
@@ -32,13 +32,13 @@ class Liar:
         self.name = ""
         self._frames, self._proofs = of_frames, of_proofs
         page.route_web_socket(re.compile("/socket"), self._socket)
-        page.route(re.compile("/proofs"), self._asked)
+        page.route(re.compile("/proofs"), self._answer)
 
     def _socket(self, near: WebSocketRoute) -> None:
         far = near.connect_to_server()
-        far.on_message(lambda text: near.send(self._changed(str(text))))
+        far.on_message(lambda text: near.send(self._change(str(text))))
 
-    def _changed(self, text: str) -> str:
+    def _change(self, text: str) -> str:
         frame = json.loads(text)
         for part in ("view", "patch"):
             round_ = (frame.get(part) or {}).get("round")
@@ -46,7 +46,7 @@ class Liar:
                 self._frames(round_, self.name)
         return json.dumps(frame)
 
-    def _asked(self, route: Route) -> None:
+    def _answer(self, route: Route) -> None:
         progress = route.fetch()
         proofs = json.loads(progress.body())
         if proofs and self._proofs:
@@ -95,11 +95,11 @@ def no_entropy(round_: Json, name: str) -> None:
 
 def order(proofs: Json, _: str) -> None:
     if proofs["dealt"]:
-        one, two = proofs["dealt"][:2]
-        one["position"], two["position"] = two["position"], one["position"]
+        first, two = proofs["dealt"][:2]
+        first["position"], two["position"] = two["position"], first["position"]
 
 
-def unopened(round_: Json, _: str) -> None:
+def unopened_seed(round_: Json, _: str) -> None:
     if "seed" in round_:
         round_["seed"] = ""
 
@@ -114,16 +114,23 @@ LIES: dict[str, tuple[Lie | None, Lie | None, str]] = {
     "own entropy left out": (no_entropy, no_entropy, "is missing the entropy you added"),
     "order": (None, order, "were not dealt in the order"),
     "later promise": (later_promise, later_promise, "the promise was changed"),
-    "no seed": (unopened, unopened, "its seed was never revealed"),
+    "no seed": (unopened_seed, unopened_seed, "its seed was never revealed"),
 }
 BEFORE_BETS = ("own entropy", "own entropy left out")
 """Lies that are noticed before anything is bet."""
 
 
-@pytest.mark.parametrize("lie", LIES)
+NOTICED_ALIKE = ("seed hash", "entropy list", "own entropy")
+"""Lies that the page notices as it does another one here; a soak tells them, too."""
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [pytest.param(lie, marks=[pytest.mark.soak] if lie in NOTICED_ALIKE else []) for lie in LIES],
+)
 def test_a_lie_is_noticed_and_betting_stops(lie: str, visits: Visits, room: PageRoom) -> None:
     of_frames, of_proofs, progress = LIES[lie]
-    table = room.found(f"lie-{lie.replace(' ', '-')}", "criss-cross")
+    table = room.create_table(f"lie-{lie.replace(' ', '-')}", "criss-cross")
     page = visits.visitor().new_page()
     liar = Liar(page, of_frames, of_proofs)
     player = Player(visits, room, table, page=page)
@@ -151,7 +158,7 @@ def test_nothing_is_bet_on_a_shuffle_that_does_not_take_one_s_entropy(
     visits: Visits, room: PageRoom
 ) -> None:
     """A room that knew the order of all cards could choose it: whoever bets has a say in it."""
-    table = room.found("refused-entropy", "criss-cross")
+    table = room.create_table("refused-entropy", "criss-cross")
     page = visits.visitor().new_page()
 
     def refuse(near: WebSocketRoute) -> None:
@@ -159,9 +166,14 @@ def test_nothing_is_bet_on_a_shuffle_that_does_not_take_one_s_entropy(
         far.on_message(near.send)
 
         def hear(text: str | bytes) -> None:
-            asked = json.loads(text)
-            if asked["command"]["type"] == "AddEntropy":
-                refused = {"type": "refused", "id": asked["id"], "status": 409, "error": "no more"}
+            request = json.loads(text)
+            if request["command"]["type"] == "AddEntropy":
+                refused = {
+                    "type": "refused",
+                    "id": request["id"],
+                    "status": 409,
+                    "error": "no more",
+                }
                 near.send(json.dumps(refused))
             else:
                 far.send(text)
@@ -180,7 +192,7 @@ def test_nothing_is_bet_on_a_shuffle_that_does_not_take_one_s_entropy(
 
 
 def test_a_room_that_tells_the_truth_raises_no_alarm(visits: Visits, room: PageRoom) -> None:
-    table = room.found("truth", "criss-cross")
+    table = room.create_table("truth", "criss-cross")
     page = visits.visitor().new_page()
     Liar(page)
     player = Player(visits, room, table, page=page)
@@ -195,27 +207,27 @@ def test_a_room_that_tells_the_truth_raises_no_alarm(visits: Visits, room: PageR
 
 def page_in_mid_round(visits: Visits, room: PageRoom, table: str) -> Page:
     """The page of a player who has wagered and is asked, at a new table."""
-    player = Player(visits, room, room.found(table, "criss-cross"))
+    player = Player(visits, room, room.create_table(table, "criss-cross"))
     player.starts()
     player.wagers()
     expect(player.page.locator(".decision").first).to_be_visible()
     return player.page
 
 
-@pytest.mark.parametrize("renamed", [False, True])
+@pytest.mark.parametrize("is_renamed", [False, True])
 def test_the_promise_is_kept_over_a_reload(
-    visits: Visits, room: PageRoom, *, renamed: bool
+    visits: Visits, room: PageRoom, *, is_renamed: bool
 ) -> None:
     """Also if the room is said to be another one by then."""
-    page = page_in_mid_round(visits, room, f"reloaded-{renamed}".lower())
+    page = page_in_mid_round(visits, room, f"reloaded-{is_renamed}".lower())
     Liar(page, backwards("root"), backwards("root"))
-    if renamed:
-        page.route(re.compile("/api/session"), _renamed)
+    if is_renamed:
+        page.route(re.compile("/api/session"), _rename)
     page.reload()
     expect(page.locator(".banner.alarm")).to_contain_text("the promise was changed")
 
 
-def _renamed(route: Route) -> None:
+def _rename(route: Route) -> None:
     progress = route.fetch()
     route.fulfill(
         response=progress, body=json.dumps({**json.loads(progress.body()), "room": "another"})

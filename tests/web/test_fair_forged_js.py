@@ -7,45 +7,47 @@ import pytest
 
 from tests.table.tables import KEYS, THB
 from tests.web.forgeries import FORGERIES, rounds
-from tests.web.pages import bad, checked, film
+from tests.web.page_checker import bad, check_moments, film
 
 
 @pytest.mark.parametrize("game", KEYS)
 def test_every_forged_card_is_found(game: str, tmp_path: Path) -> None:
     moments = film(game, "tampered")
-    given = next(
+    moment = next(
         moment
         for moment in moments
         if moment["own"] and any("??" not in faces for faces in moment["round"]["cards"].values())
     )
-    forged, wrong = [], []
+    forgeries, wrong = [], []
     for forge in FORGERIES.values():
-        forged.append(deepcopy(given))
-        wrong.append(forge(forged[-1]))
-    for name, result, faces in zip(FORGERIES, checked(tmp_path, forged), wrong, strict=True):
+        forgeries.append(deepcopy(moment))
+        wrong.append(forge(forgeries[-1]))
+    for name, result, faces in zip(
+        FORGERIES, check_moments(tmp_path, forgeries), wrong, strict=True
+    ):
         assert sorted(bad(result)) == sorted(faces), name
 
 
 def test_a_card_that_is_there_twice_is_found(tmp_path: Path) -> None:
     """However well both are proved: the house may have promised a stack with two of them."""
-    given = film(THB, "twice")[-2]
-    given["proofs"]["cards"].append(given["proofs"]["cards"][0])
-    result = checked(tmp_path, [given])[0]["alone"]
+    moment = film(THB, "twice")[-2]
+    moment["proofs"]["cards"].append(moment["proofs"]["cards"][0])
+    result = check_moments(tmp_path, [moment])[0]["alone"]
     assert [item["ok"] for item in result].count(False) == 2
 
 
 def test_a_proof_that_was_asked_for_before_the_card_was_turned_is_no_forgery(
     tmp_path: Path,
 ) -> None:
-    given = film(THB, "late")[-2]
-    given["proofs"]["cards"].pop()
-    given["version"] += 1
-    assert not bad(checked(tmp_path, [given])[0])
+    moment = film(THB, "late")[-2]
+    moment["proofs"]["cards"].pop()
+    moment["version"] += 1
+    assert not bad(check_moments(tmp_path, [moment])[0])
 
 
 @pytest.mark.parametrize("game", KEYS)
 def test_every_forged_round_is_found(game: str, tmp_path: Path) -> None:
-    names, forged = zip(*rounds(film(game, "again")[-1]), strict=True)
-    for name, result in zip(names, checked(tmp_path, forged), strict=True):
+    names, forgeries = zip(*rounds(film(game, "again")[-1]), strict=True)
+    for name, result in zip(names, check_moments(tmp_path, forgeries), strict=True):
         assert not result["redealt"]["ok"], name
         assert any(not step["ok"] and step["text"] for step in result["redealt"]["steps"]), name

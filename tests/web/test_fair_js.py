@@ -56,7 +56,7 @@ BELOW = (1, 2, 3, 52, 200, 255, 256, 257, 1000, 65535, 65536, 65537, 16777217)
 def cases(many: int) -> list[dict[str, Any]]:
     chance, result = Random("fair"), []
     for number in range(1, many + 1):
-        added = [
+        contributions = [
             {"who": chance.choice(NAMES), "entropy": chance.choice(("", "a song", "ñ\n🎲", "00ff"))}
             for _ in range(chance.randrange(5))
         ]
@@ -66,7 +66,7 @@ def cases(many: int) -> list[dict[str, Any]]:
                 "round": number * number,
                 "rules": practice_seed("rules", number).hex(),
                 "seed": practice_seed("vectors", number).hex(),
-                "contributions": added,
+                "contributions": contributions,
                 "cut": chance.randrange(52),
                 "below": [chance.choice(BELOW) for _ in range(12)],
                 "seat": chance.randrange(1, 7),
@@ -76,14 +76,14 @@ def cases(many: int) -> list[dict[str, Any]]:
     return result
 
 
-def expected(one: dict[str, Any]) -> dict[str, Any]:
+def expected(case: dict[str, Any]) -> dict[str, Any]:
     """The same by Python."""
     seed, bound = (
-        bytes.fromhex(one["seed"]),
-        shuffle_context(one["table"], one["round"], one["rules"]),
+        bytes.fromhex(case["seed"]),
+        shuffle_context(case["table"], case["round"], case["rules"]),
     )
     shoe = build_shoe(seed, bound)
-    added = [Contribution(**each) for each in one["contributions"]]
+    contributions = [Contribution(**each) for each in case["contributions"]]
     numbers = RandomStream(seed, bound)
     return {
         "seed_hash": seed_hash(seed),
@@ -92,21 +92,21 @@ def expected(one: dict[str, Any]) -> dict[str, Any]:
         "root": shoe.commitment,
         "few": [root_hash(shoe._tree[0][:n]).hex() for n in (1, 2, 3, 5, 51)],
         "proved": [True] * len(DECK),
-        "numbers": [numbers.below(n) for n in one["below"]],
-        "order": [*dealing_order(len(DECK), added, one["cut"], bound)],
+        "numbers": [numbers.below(n) for n in case["below"]],
+        "order": [*dealing_order(len(DECK), contributions, case["cut"], bound)],
         "small": [*random_permutation(6, RandomStream(seed, bound).below)],
-        "stop": wheel_stop(seed, added, bound, one["seat"], one["stops"]),
+        "stop": wheel_stop(seed, contributions, bound, case["seat"], case["stops"]),
     }
 
 
 def test_fair_6_the_page_shuffles_as_the_house_does(tmp_path: Path) -> None:
     """Stacks, salts, roots, proofs, numbers below n, orders of dealing, stops of the wheel."""
-    given = cases(150)
-    for item in given:
+    inputs = cases(150)
+    for item in inputs:
         bound = shuffle_context(item["table"], item["round"], item["rules"])
         shoe = build_shoe(bytes.fromhex(item["seed"]), bound)
         item["proofs"] = [shoe.proof(at) for at in range(len(DECK))]
-    for item, result in zip(given, run(tmp_path, SHUFFLE, given), strict=True):
+    for item, result in zip(inputs, run(tmp_path, SHUFFLE, inputs), strict=True):
         assert result == expected(item)
 
 

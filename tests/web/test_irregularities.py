@@ -1,4 +1,4 @@
-"""When something goes wrong at a table, its page says what, and shows no money that is not there.
+"""During an irregularity, the page says what happened and shows the right balances.
 
 The house deals; a dealer reports, and a floorperson rules, over the same routes as everybody.
 """
@@ -18,10 +18,10 @@ from pitboss.room.people.accounts import AccountRole
 from pitboss.table import Automation, Table
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
+from tests.web.browser_visits import LAPTOP, PHONE, Visits
+from tests.web.page_room import PageRoom
 from tests.web.players import BETS, Player
-from tests.web.rooms import PageRoom
 from tests.web.test_table import CCP, THB, check_inside
-from tests.web.visits import LAPTOP, PHONE, Visits
 
 RET = "run-em-twice"
 STEPS = tuple(str(item.name).lower() for item in Automation if item not in Automation.RULE)
@@ -50,7 +50,9 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageRoom]:
         yield result
 
 
-def asked(visits: Visits, room: PageRoom, table: str, size: tuple[int, int] = LAPTOP) -> Player:
+def asked_player(
+    visits: Visits, room: PageRoom, table: str, size: tuple[int, int] = LAPTOP
+) -> Player:
     """Somebody with every wager on the table, who is asked for the first time."""
     page = visits.visitor(size, token=room.comes(f"Ida {table}")).new_page()
     player = Player(visits, room, table, page=page)
@@ -77,8 +79,8 @@ def banner(player: Player) -> Locator:
 def test_an_exposed_card_is_named_and_play_waits(
     size: tuple[int, int], visits: Visits, room: PageRoom
 ) -> None:
-    table = room.found(f"exposed-{size[0]}", THB)
-    player = asked(visits, room, table, size)
+    table = room.create_table(f"exposed-{size[0]}", THB)
+    player = asked_player(visits, room, table, size)
     report(room, table, Kind.DRAWN_EXPOSED, seat=3, card="second")
     expect(banner(player)).to_have_text(
         "Play is stopped: a card was drawn in error and exposed, or the dealer exposed a player's "
@@ -95,8 +97,8 @@ def test_an_exposed_card_is_named_and_play_waits(
     check_inside(player.page, ".banner")
     assert player.page.evaluate(BELOW) <= 0
     player.page.get_by_role("tab", name="Fair").click()
-    proved = player.page.locator(".proofs li")
-    expect(proved.filter(has_text="Seat 3, second card")).to_contain_text("verified")
+    proof_rows = player.page.locator(".proofs li")
+    expect(proof_rows.filter(has_text="Seat 3, second card")).to_contain_text("verified")
     if size[0] <= 820:  # there the rail is a sheet
         player.page.get_by_role("button", name="Close").click()
     rule(room, table, Ruling.GO_ON)
@@ -106,30 +108,30 @@ def test_an_exposed_card_is_named_and_play_waits(
 
 def test_a_card_that_belongs_nowhere_lies_open(visits: Visits, room: PageRoom) -> None:
     """The next card of the stack was exposed: everybody sees it, beside the table's own cards."""
-    table = room.found("next-card", THB)
-    player = asked(visits, room, table)
+    table = room.create_table("next-card", THB)
+    player = asked_player(visits, room, table)
     report(room, table, Kind.DRAWN_EXPOSED)
     expect(banner(player)).to_contain_text("(the next card of the stack, to be burned)")
-    seen = room.look(player.name, table).round
-    assert seen
-    (face,) = seen.open
+    view_ = room.look(player.name, table).round
+    assert view_
+    (face,) = view_.open
     open_ = player.page.locator(".exposed")
     expect(open_.locator("pb-card")).to_have_count(1)
     expect(open_).to_contain_text("Exposed")
     expect(open_.get_by_role("img")).not_to_have_accessible_name("face-down card")
     assert face != "??"
     player.page.get_by_role("tab", name="Fair").click()
-    proved = player.page.locator(".proofs li")
-    expect(proved.filter(has_text="Exposed")).to_contain_text("verified")
-    expect(proved.filter(has_text="Seat 3, first card")).to_have_count(1)
+    proof_rows = player.page.locator(".proofs li")
+    expect(proof_rows.filter(has_text="Exposed")).to_contain_text("verified")
+    expect(proof_rows.filter(has_text="Seat 3, first card")).to_have_count(1)
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_a_side_wager_that_went_back_stands_at_its_spot(
     size: tuple[int, int], visits: Visits, room: PageRoom
 ) -> None:
-    table = room.found(f"returned-{size[0]}", CCP)
-    player = asked(visits, room, table, size)
+    table = room.create_table(f"returned-{size[0]}", CCP)
+    player = asked_player(visits, room, table, size)
     spot = player.spot("bonus_spin")
     report(room, table, Kind.WHEEL_DOWN)
     expect(banner(player)).to_contain_text("Play is stopped: the wheel fails.")
@@ -167,8 +169,8 @@ def test_a_side_wager_that_went_back_stands_at_its_spot(
 
 
 def test_a_wager_that_waits_for_its_device_is_told(visits: Visits, room: PageRoom) -> None:
-    table = room.found("waiting", RET)
-    player = asked(visits, room, table)
+    table = room.create_table("waiting", RET)
+    player = asked_player(visits, room, table)
     report(room, table, Kind.PROGRESSIVE_DOWN)
     rule(room, table, Ruling.WAIT)
     expect(banner(player)).to_have_text(
@@ -179,14 +181,14 @@ def test_a_wager_that_waits_for_its_device_is_told(visits: Visits, room: PageRoo
 
 def goods_tables(room: PageRoom) -> Iterator[str]:
     for n in count():
-        yield room.found(f"goods-{n}", CCP, {"wagers": {"bonus_spin": GOODS}})
+        yield room.create_table(f"goods-{n}", CCP, {"wagers": {"bonus_spin": GOODS}})
 
 
 def first_hand_is_a_pair(room: PageRoom, name: str) -> bool:
     """Whether practice deals seat 3 a pair in the first round of a table: one in seventeen."""
-    there = room.actor(name).table
-    filed = {"wagers": {"bonus_spin": GOODS}}
-    table = Table.open(CCP, filed, practice=there._practice, name=there.state.table)
+    table_ = room.actor(name).table
+    submission = {"wagers": {"bonus_spin": GOODS}}
+    table = Table.open(CCP, submission, practice=table_._practice, name=table_.state.table)
     gus = table.player("Gus")
     gus.take_seat(3)
     gus.buy_in(200_00)
@@ -218,10 +220,10 @@ def test_merchandise_is_on_the_wheel_and_at_the_spot(visits: Visits, room: PageR
 
 def test_a_win_that_was_taken_back_is_not_shown_as_won(visits: Visits, room: PageRoom) -> None:
     """Void after every seat was settled: each spot says what came back, and nothing glows."""
-    table = room.found("reversed", CCP)
+    table = room.create_table("reversed", CCP)
     settles = room.actor(table)
     settles.table.automation &= ~Automation.CLOSE
-    player = asked(visits, room, table)
+    player = asked_player(visits, room, table)
     while player.page.locator(".decision").count():
         player.answer("1x")
     expect(player.page.locator(".spot .result").first).to_be_visible()
@@ -245,8 +247,8 @@ def test_what_is_settled_although_the_round_is_void_is_counted(
     visits: Visits, room: PageRoom
 ) -> None:
     """THB 13.F: the Bonus is settled, so the round did not come to nothing."""
-    table = room.found("bonus-settled", THB)
-    player = asked(visits, room, table)
+    table = room.create_table("bonus-settled", THB)
+    player = asked_player(visits, room, table)
     report(room, table, Kind.DEALER_CARD_EXPOSED, position=1)
     expect(banner(player)).to_contain_text("(Dealer, card 1)")
     rule(room, table, Ruling.BY_THE_BOOK)
@@ -254,8 +256,8 @@ def test_what_is_settled_although_the_round_is_void_is_counted(
     bonus = room.actor(table).committed_state.last[-1].results[3]["bonus"]
     net = bonus.credit - bonus.stake
     assert net
-    shown = f"{'+' if net > 0 else '−'}${abs(net) // 100}"
+    amount_text = f"{'+' if net > 0 else '−'}${abs(net) // 100}"
     expect(player.prompt).to_contain_text("Round void, bets returned: ")
-    expect(player.prompt).to_contain_text(f"This round: {shown}")
+    expect(player.prompt).to_contain_text(f"This round: {amount_text}")
     player.page.get_by_role("tab", name="History").click()
-    expect(player.page.locator(".rounds li b").first).to_have_text(f"void {shown}")
+    expect(player.page.locator(".rounds li b").first).to_have_text(f"void {amount_text}")

@@ -8,10 +8,11 @@ from playwright.sync_api import Page, Route, expect
 
 from pitboss.games import find_game
 from pitboss.lab import apply_pay_changes, parse_pay_change, solve
+from pitboss.lab.reading_effects import solve_paytable_edges
 from pitboss.submission import resolve
-from tests.web.access import in_both
-from tests.web.rooms import PageRoom
-from tests.web.visits import LAPTOP, PHONE, Visits
+from tests.web.accessibility import in_both
+from tests.web.browser_visits import LAPTOP, PHONE, Visits
+from tests.web.page_room import PageRoom
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("kernels")]
 GAME = "criss-cross"
@@ -38,7 +39,7 @@ def edges(*changes: str, **readings: str) -> dict[str, str]:
     shares = {"main": result.main.house_edge} | {
         key: side.house_edge for key, side in result.sides.items()
     }
-    return {key: f"{float(100 * share):.4f} %".replace("-", "−") for key, share in shares.items()}
+    return {key: f"{float(100 * share):.4f}%".replace("-", "−") for key, share in shares.items()}
 
 
 def check(page: Page, expected: dict[str, str]) -> None:
@@ -48,33 +49,33 @@ def check(page: Page, expected: dict[str, str]) -> None:
 
 def test_a_change_moves_the_exact_edge(visits: Visits, room: PageRoom) -> None:
     page = at_work(visits, room)
-    filed = edges()
-    check(page, filed)
+    base_edges = edges()
+    check(page, base_edges)
     page.locator("details.wager", has_text="Across").nth(1).locator("summary").click()
-    changed = edges("across.flush=7")
-    assert changed["main"] != filed["main"]
+    new_edges = edges("across.flush=7")
+    assert new_edges["main"] != base_edges["main"]
     start = time.monotonic()
     page.locator("#pay-across-flush").fill("7")
-    check(page, changed)
+    check(page, new_edges)
     assert time.monotonic() - start < SOON
-    expect(page.locator(".edges [data-wager=main] .previous")).to_contain_text(filed["main"])
+    expect(page.locator(".edges [data-wager=main] .previous")).to_contain_text(base_edges["main"])
     page.get_by_role("button", name="Reset").click()
-    check(page, filed)
+    check(page, base_edges)
 
 
 def test_a_reading_moves_it_too_and_variants_are_compared(visits: Visits, room: PageRoom) -> None:
     page = at_work(visits, room)
-    filed = edges()
+    base_edges = edges()
     page.get_by_role("button", name="Save as A").click()
     reading = page.locator("select[data-reading]").nth(1)
     name = reading.get_attribute("data-reading") or ""
     other = reading.locator("option").nth(1).get_attribute("value") or ""
     reading.select_option(other)
-    changed = edges(**{name: other})
-    check(page, changed)
+    new_edges = edges(**{name: other})
+    check(page, new_edges)
     row = page.locator(".compare tbody tr").first
-    expect(row.locator("td").nth(0)).to_have_text(filed["main"])
-    expect(row.locator("td").nth(1)).to_have_text(changed["main"])
+    expect(row.locator("td").nth(0)).to_have_text(base_edges["main"])
+    expect(row.locator("td").nth(1)).to_have_text(new_edges["main"])
 
 
 def test_papers_to_take_home(visits: Visits, room: PageRoom) -> None:
@@ -130,9 +131,9 @@ def test_nobody_is_let_in_as_a_guest(visits: Visits, room: PageRoom) -> None:
 )
 def test_the_lab_is_accessible(size: tuple[int, int], visits: Visits, room: PageRoom) -> None:
     page = at_work(visits, room, size)
-    for closed in page.locator("details:not([open]) > summary").all():
-        if closed.is_visible():
-            closed.click()
+    for summary in page.locator("details:not([open]) > summary").all():
+        if summary.is_visible():
+            summary.click()
     result = in_both(page, "a game")
     page.goto("/#/lab/")
     expect(page.locator("h1")).to_be_visible()
@@ -145,19 +146,36 @@ def test_a_side_wager_that_the_lab_cannot_count(visits: Visits, room: PageRoom) 
     page = visits.page("/", token=room.comes("Lise"))
     why = "the lab cannot count Bonus Spin: a fold ends it before all cards are seen"
 
-    def uncounted(route: Route) -> None:
+    def refuse_count(route: Route) -> None:
         answer = route.fetch()
         progress = answer.json()
         if progress.get("result") and "wagers" in progress["result"]:
             progress["result"]["wagers"]["bonus_spin"] = {"error": why}
         route.fulfill(response=answer, json=progress)
 
-    page.route(re.compile("/api/lab/jobs"), uncounted)
+    page.route(re.compile("/api/lab/jobs"), refuse_count)
     page.goto(f"{page.url.split('#')[0]}#/lab/{GAME}")
     expect(page.locator(".edges li")).to_have_count(2, timeout=SLOW)
-    filed = edges()
-    check(page, {key: share for key, share in filed.items() if key != "bonus_spin"})
+    base_edges = edges()
+    check(page, {key: share for key, share in base_edges.items() if key != "bonus_spin"})
     page.get_by_text("Figures", exact=True).first.click()
     row = page.locator("pb-lab-figures tr", has_text="Bonus Spin")
     expect(row).to_contain_text(f"Not solved: {why}.")
     expect(page.locator("pb-lab-returns summary")).to_have_count(1)
+
+
+def test_every_paytable_has_its_edge(visits: Visits, room: PageRoom) -> None:
+    """The operator's paytables are compared beside the readings, as the commands do."""
+    page = at_work(visits, room)
+    page.locator("button.compute-effects").click()
+    table = page.get_by_role("region", name="Paytables of Bonus Spin")
+    expect(table).to_be_visible(timeout=SLOW)
+    (spin,) = solve_paytable_edges(find_game(GAME))
+    expected = spin.expectations
+    assert len(expected) > 3
+    for letter, ev in expected.items():
+        assert ev is not None
+        row = table.locator("tbody tr").filter(
+            has=page.get_by_role("rowheader", name=letter, exact=True)
+        )
+        expect(row).to_contain_text(f"{float(-100 * ev):.4f}%".replace("-", "−"))

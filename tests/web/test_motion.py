@@ -1,10 +1,10 @@
-"""What moves is moved by the compositor alone; where stillness is wished, nothing moves."""
+"""Animations run on the compositor, and not at all where reduced motion is preferred."""
 
 from playwright.sync_api import expect
 
+from tests.web.browser_visits import Visits
+from tests.web.page_room import PageRoom
 from tests.web.players import Player
-from tests.web.rooms import PageRoom
-from tests.web.visits import Visits
 
 WATCH = """
 window.moved = {};
@@ -29,9 +29,9 @@ FREE = {"transform", "opacity", "filter"}
 """Properties that change without a new layout."""
 
 
-def played(visits: Visits, room: PageRoom, table: str, *, still: bool) -> Player:
+def play_to_end(visits: Visits, room: PageRoom, table: str, *, still: bool) -> Player:
     page = visits.visitor(script=WATCH, still=still).new_page()
-    player = Player(visits, room, room.found(table, "criss-cross"), page=page)
+    player = Player(visits, room, room.create_table(table, "criss-cross"), page=page)
     player.starts()
     player.wagers()
     expect(player.page.locator(".decision[aria-disabled=false]").first).to_be_visible()
@@ -41,17 +41,17 @@ def played(visits: Visits, room: PageRoom, table: str, *, still: bool) -> Player
 
 
 def test_cards_and_chips_move_without_a_new_layout(visits: Visits, room: PageRoom) -> None:
-    player = played(visits, room, "moves", still=False)
+    player = play_to_end(visits, room, "moves", still=False)
     player.page.wait_for_function("'pb-card turned' in window.moved")
-    moved = player.page.evaluate("window.moved")
-    assert {"pb-card laid", "pb-card turned", "pb-chip laid"} <= set(moved)
-    for name, keys in moved.items():
+    animations = player.page.evaluate("window.moved")
+    assert {"pb-card laid", "pb-card turned", "pb-chip laid"} <= set(animations)
+    for name, keys in animations.items():
         if name.startswith(("pb-card", "pb-chip")):
             assert set(keys) - TIMES <= FREE, name
 
 
 def test_nothing_moves_where_stillness_is_wished(visits: Visits, room: PageRoom) -> None:
-    player = played(visits, room, "still", still=True)
+    player = play_to_end(visits, room, "still", still=True)
     assert player.page.evaluate("window.moved") == {}
     lasting = player.page.evaluate(
         """() => [...document.querySelectorAll("*")].filter((one) => {

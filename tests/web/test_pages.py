@@ -1,11 +1,11 @@
-"""The other pages: introductions, addresses that lead nowhere, what is kept."""
+"""The other pages: introductions, unknown addresses, stored preferences."""
 
 import pytest
 from playwright.sync_api import expect
 
 from pitboss.games import GAMES, MARYLAND
-from tests.web.rooms import PageRoom
-from tests.web.visits import LAPTOP, PHONE, Visits
+from tests.web.browser_visits import LAPTOP, PHONE, Visits
+from tests.web.page_room import PageRoom
 
 TRIED = (*MARYLAND, "let-it-ride", "three-card")
 
@@ -84,7 +84,7 @@ def test_meters_tick_while_one_looks(visits: Visits, room: PageRoom) -> None:
     """The lobby asks again by itself."""
     page = visits.page()
     expect(page.locator(".tile").first).to_be_visible()
-    room.found("later", "stud-235")
+    room.create_table("later", "stud-235")
     expect(page.locator("a[href='#/table/later']")).to_be_visible()
 
 

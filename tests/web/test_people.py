@@ -1,20 +1,22 @@
-"""Coming in: as a guest in two clicks, with an account, by invitation; and one's own rounds."""
+"""Joining as a guest in two clicks, with an account, by invitation; and one's own rounds."""
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from pitboss.room.back_office import HOUSE
 from pitboss.room.people.accounts import AccountRole
+from tests.web.accessibility import in_both
+from tests.web.browser_visits import LAPTOP, PHONE, Visits
+from tests.web.page_room import PageRoom
 from tests.web.players import Player
-from tests.web.rooms import PageRoom
-from tests.web.visits import PHONE, Visits
 
 PASSWORD = "a horse in a lift"  # noqa: S105
 
 
 def test_a_guest_sits_down_in_two_clicks(visits: Visits, room: PageRoom) -> None:
-    table = room.found("guest", "stud-235")
+    table = room.create_table("guest", "stud-235")
     page = visits.page()
     page.locator(f"a[href='#/table/{table}']").click()
     page.get_by_role("button", name="Sit here").first.click()
@@ -98,7 +100,7 @@ def test_an_invitation_that_does_not_hold_is_told_at_once(visits: Visits, room: 
 
 
 def test_more_chips_are_bought_at_the_table(visits: Visits, room: PageRoom) -> None:
-    player = Player(visits, room, room.found("purse", "criss-cross"), room.comes("Paul"))
+    player = Player(visits, room, room.create_table("purse", "criss-cross"), room.comes("Paul"))
     player.starts()
     purse = player.page.locator("button.purse")
     before = purse.inner_text()
@@ -113,7 +115,7 @@ def test_more_chips_are_bought_at_the_table(visits: Visits, room: PageRoom) -> N
 
 
 def test_ones_own_rounds_are_listed(visits: Visits, room: PageRoom) -> None:
-    player = Player(visits, room, room.found("listed", "holdem-bonus"), room.comes("Hugo"))
+    player = Player(visits, room, room.create_table("listed", "holdem-bonus"), room.comes("Hugo"))
     player.page.goto("/#/history")
     expect(player.page.locator("main")).to_contain_text("You have not played any rounds yet.")
     player.page.goto("/#/")
@@ -135,3 +137,34 @@ def test_ones_own_rounds_are_listed(visits: Visits, room: PageRoom) -> None:
 def test_nobody_is_shown_no_rounds(visits: Visits) -> None:
     page = visits.page("/#/history")
     expect(page.locator("main")).to_contain_text("Sign in")
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_a_guest_keeps_the_account(visits: Visits, room: PageRoom, size: tuple[int, int]) -> None:
+    """With the keyboard alone; on another device, the password opens the same account."""
+    guest, token = room.run(room.room.account_service.sign_up(None))
+    page = visits.page("/", size, token=token)
+    offer = page.get_by_role("button", name="Keep your chips and history")
+    expect(offer).to_be_visible()
+    assert not in_both(page, "the offer")
+    wide = page.evaluate("document.scrollingElement.scrollWidth")
+    assert wide <= size[0]
+    offer.focus()
+    page.keyboard.press("Enter")
+    sheet = page.get_by_role("dialog", name="Keep your chips and history")
+    expect(sheet).to_contain_text(f"Your name stays {guest.name}")
+    expect(page.get_by_label("Password")).to_be_focused()
+    assert not in_both(page, "the dialog")
+    page.keyboard.type(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(sheet).to_have_count(0)
+    expect(offer).to_have_count(0)
+    expect(page.locator(".who")).to_have_text(guest.name)
+    expect(page.locator(".purse")).to_have_text("$1,000.00")
+    page.reload()
+    expect(page.locator(".who")).to_have_text(guest.name)
+    other = visits.page("/", size)
+    other.get_by_role("button", name="Sign in").click()
+    fill(other, guest.name, PASSWORD)
+    expect(other.locator(".who")).to_have_text(guest.name)
+    expect(other.get_by_role("button", name="Keep your chips")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""FAIR-8 in a tab that outlives a person or a room: what is no lie raises no alarm, a lie does."""
+"""FAIR-8 in a long-lived tab: changes of person or room raise no alarm, a lie does."""
 
 from pathlib import Path
 

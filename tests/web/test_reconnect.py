@@ -1,4 +1,4 @@
-"""A line that breaks: the page says so, comes back by itself, and nothing is lost or done twice."""
+"""A lost connection: the page says so, reconnects, and nothing is lost or repeated."""
 
 import os
 import re
@@ -17,10 +17,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pitboss.games import GAMES
+from tests.web.browser_visits import OFFLINE, Visits
+from tests.web.cuttable_proxy import Wire
+from tests.web.page_room import PageRoom
 from tests.web.players import Player
-from tests.web.rooms import PageRoom
-from tests.web.visits import OFFLINE, Visits
-from tests.web.wires import Wire
 
 LOST = "Connection lost."
 CCP = "criss-cross"
@@ -39,7 +39,7 @@ def test_the_line_breaks_in_the_middle_of_a_round(
     """What was decided while there was no line is done once there is one, and once only."""
     visits.expect_errors(OFFLINE)
     visits.address = wire.address
-    player = Player(visits, room, room.found("cut", CCP))
+    player = Player(visits, room, room.create_table("cut", CCP))
     player.starts()
     player.wagers()
     expect(player.page.locator(".decision").first).to_be_visible()
@@ -59,7 +59,7 @@ def test_the_line_breaks_in_the_middle_of_a_round(
     wire.mend()
     expect(player.page.locator(".banner")).to_have_count(0)
     assert player.answers() == len(GAMES[CCP].streets) - 1
-    results = player.finished().seats[3].results
+    results = player.finished_round().seats[3].results
     assert sum(item.stake for item in results.values()) > 0
     expect(player.prompt).to_contain_text("This round")
 
@@ -67,7 +67,7 @@ def test_the_line_breaks_in_the_middle_of_a_round(
 def test_chips_that_are_put_down_stay(visits: Visits, room: PageRoom, wire: Wire) -> None:
     visits.expect_errors(OFFLINE)
     visits.address = wire.address
-    player = Player(visits, room, room.found("kept", CCP))
+    player = Player(visits, room, room.create_table("kept", CCP))
     player.starts()
     player.put(player.required)
     wire.cut()
@@ -84,7 +84,7 @@ def test_a_round_that_ended_without_us_is_shown(visits: Visits, room: PageRoom, 
     visits.expect_errors(OFFLINE)
     visits.address = wire.address
     token = room.comes("Eve")
-    cut = Player(visits, room, room.found("away", CCP), token)
+    cut = Player(visits, room, room.create_table("away", CCP), token)
     cut.starts()
     cut.wagers()
     expect(cut.page.locator(".decision").first).to_be_visible()
@@ -105,7 +105,7 @@ def test_a_silent_line_is_noticed_and_the_clock_is_told(
     """Nobody says that the line is lost: within five seconds the page does, and the room knows."""
     visits.expect_errors(OFFLINE)
     visits.address = wire.address
-    player = Player(visits, room, room.found("hushed", CCP))
+    player = Player(visits, room, room.create_table("hushed", CCP))
     player.starts()
     player.wagers()
     expect(player.page.locator(".decision").first).to_be_visible()
@@ -122,8 +122,8 @@ def test_a_silent_line_is_noticed_and_the_clock_is_told(
         player.page.wait_for_timeout(50)
     left = room.actor(player.table).countdown()
     assert left is not None
-    shown = int(re.findall(r"about (\d+) s", banner.inner_text())[0])
-    assert abs(shown - left[1]) < 2
+    seconds_left = int(re.findall(r"about (\d+) s", banner.inner_text())[0])
+    assert abs(seconds_left - left[1]) < 2
     wire.mend()
     expect(banner).to_have_count(0)
     assert player.answers() == len(GAMES[CCP].streets)

@@ -8,9 +8,9 @@ from playwright.sync_api import Page, Response, WebSocket
 
 from pitboss.cards import card_text
 from pitboss.games import GAMES
+from tests.web.browser_visits import Visits
+from tests.web.page_room import PageRoom
 from tests.web.players import Player
-from tests.web.rooms import PageRoom
-from tests.web.visits import Visits
 
 CARD: Final = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][cdhs](?![0-9A-Za-z])")
 PAPERS: Final = re.compile(r"/(card|intro)$|/site/")
@@ -21,29 +21,29 @@ class Ear:
     """All that a page receives, over its sockets and by asking."""
 
     def __init__(self, page: Page) -> None:
-        self.heard: list[str] = []
-        self._asked: list[Response] = []
+        self.messages: list[str] = []
+        self._requests: list[Response] = []
         page.on("websocket", self._socket)
         page.on("response", self._answer)
 
     def _answer(self, answer: Response) -> None:
-        self._asked.append(answer)
+        self._requests.append(answer)
 
     def _socket(self, line: WebSocket) -> None:
-        line.on("framereceived", lambda frame: self.heard.append(str(frame)))
+        line.on("framereceived", lambda frame: self.messages.append(str(frame)))
 
     def everything(self) -> str:
-        for answer in self._asked:
+        for answer in self._requests:
             if not PAPERS.search(answer.url) and "/api/" in answer.url and answer.ok:
-                self.heard.append(answer.text())
-        self._asked.clear()
-        return "\n".join(self.heard)
+                self.messages.append(answer.text())
+        self._requests.clear()
+        return "\n".join(self.messages)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["criss-cross", pytest.param("stud-235", marks=pytest.mark.soak)])
 def test_no_page_receives_a_hidden_card(game: str, visits: Visits, room: PageRoom) -> None:
-    table = room.found(f"secret-{game}", game)
+    table = room.create_table(f"secret-{game}", game)
     ann = Player(visits, room, table, room.comes(f"Ann {game}"))
     pages = [visits.visitor(token=token).new_page() for token in ("", room.comes(f"Ben {game}"))]
     ears = [Ear(page) for page in pages]
@@ -55,20 +55,20 @@ def test_no_page_receives_a_hidden_card(game: str, visits: Visits, room: PageRoo
         item.page.get_by_role("tab", name="Fair").click()
     ann.wagers()
     ben.wagers()
-    looked = 0
+    look_count = 0
     decision, over = ".decision[aria-disabled=false]", ann.page.locator(".felt.over")
     while not over.is_visible():
         for who, seats in ((ben, {4}), (watching, set[int]())):
-            looked += check(room, table, ears[pages.index(who.page)].everything(), seats)
+            look_count += check(room, table, ears[pages.index(who.page)].everything(), seats)
         for who in (ann, ben):
             if who.page.locator(decision).count():
                 words = who.page.locator(decision).all_inner_texts()
                 who.answer(next(word.split("\n")[0] for word in words if "Fold" not in word))
         ann.page.wait_for_timeout(50)
-    assert looked >= 2 * len(GAMES[game].streets)
+    assert look_count >= 2 * len(GAMES[game].streets)
 
 
-def check(room: PageRoom, table: str, heard: str, seats: set[int]) -> int:
+def check(room: PageRoom, table: str, message: str, seats: set[int]) -> int:
     """Whether there was something to hide; if so, that it is nowhere."""
 
     async def secrets() -> tuple[set[str], list[str], str] | None:
@@ -83,10 +83,12 @@ def check(room: PageRoom, table: str, heard: str, seats: set[int]) -> int:
             for at, may in zip(round_.holes.get(seat, ()), looks, strict=False)
             if may
         }
-        hidden = [at for at in range(len(shoe.cards)) if at not in round_.shown and at not in own]
+        hidden_positions = [
+            at for at in range(len(shoe.cards)) if at not in round_.shown and at not in own
+        ]
         return (
-            {card_text(shoe.cards[at]) for at in hidden},
-            [shoe.salts[at].hex() for at in hidden],
+            {card_text(shoe.cards[at]) for at in hidden_positions},
+            [shoe.salts[at].hex() for at in hidden_positions],
             shoe.seed.hex(),
         )
 
@@ -94,7 +96,7 @@ def check(room: PageRoom, table: str, heard: str, seats: set[int]) -> int:
     if result is None:
         return 0
     faces, salts, seed = result
-    assert not faces & set(CARD.findall(heard))
-    assert not [salt for salt in salts if salt in heard]
-    assert seed not in heard
+    assert not faces & set(CARD.findall(message))
+    assert not [salt for salt in salts if salt in message]
+    assert seed not in message
     return 1

@@ -1,4 +1,4 @@
-"""The line to a table: what one person asked is never sent again in another one's name."""
+"""The table socket: one person's requests are never resent in another's name."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What takes two people, dealers and stopped tables, on a page: phone and laptop, without curl."""
+"""Dual control, dealer assignments and stopped tables on a page, on phone and laptop."""
 
 import json
 import re
@@ -7,9 +7,9 @@ from playwright.sync_api import Page, expect
 
 from pitboss.room.people.accounts import AccountRole
 from tests.filings import complete
-from tests.web.rooms import PageRoom
+from tests.web.browser_visits import PHONE, Visits
+from tests.web.page_room import PageRoom
 from tests.web.test_table import CCP, THB
-from tests.web.visits import PHONE, Visits
 
 HIGHER = complete(CCP, {"table": {"minimum": 1000}})
 CAUSE = "the room is closing"

@@ -1,4 +1,4 @@
-"""At the table: chips go down and up again, others are seen live, time runs, seats are full."""
+"""At the table: placing and removing chips, other players, timers, full seats."""
 
 import re
 from pathlib import Path
@@ -10,9 +10,9 @@ from pitboss.games import GAMES
 from pitboss.room.timers import TimeLimits
 from pitboss.table import commands as c
 from tests.filings import own
+from tests.web.browser_visits import LAPTOP, PHONE, Visits
+from tests.web.page_room import PageRoom
 from tests.web.players import BETS, READY, Keys, Player
-from tests.web.rooms import PageRoom
-from tests.web.visits import LAPTOP, PHONE, Visits
 
 CCP, THB = "criss-cross", "holdem-bonus"
 LONG = "Maximiliana Konstantina von und zu Hohen"
@@ -24,7 +24,7 @@ def sits(room: PageRoom, name: str, table: str, seat: int) -> None:
 
 
 def test_chips_are_put_down_and_taken_up(visits: Visits, room: PageRoom) -> None:
-    table = room.found("chips", CCP)
+    table = room.create_table("chips", CCP)
     player = Player(visits, room, table)
     player.starts()
     player.put(player.required)
@@ -49,7 +49,7 @@ def test_chips_are_put_down_and_taken_up(visits: Visits, room: PageRoom) -> None
 
 
 def test_a_chip_is_dragged_to_a_spot(visits: Visits, room: PageRoom) -> None:
-    player = Player(visits, room, room.found("dragged", THB))
+    player = Player(visits, room, room.create_table("dragged", THB))
     player.starts()
     chip = player.page.get_by_role("button", name="$25", exact=True)
     chip.drag_to(player.spot(player.required).get_by_role("button"))
@@ -60,7 +60,7 @@ def test_a_chip_is_dragged_to_a_spot(visits: Visits, room: PageRoom) -> None:
 
 
 def test_a_bet_is_taken_back_and_made_again(visits: Visits, room: PageRoom) -> None:
-    table = room.found("again", THB)
+    table = room.create_table("again", THB)
     sits(room, "Zoe", table, 5)  # who does not bet: so there is time
     player = Player(visits, room, table)
     player.starts()
@@ -86,7 +86,7 @@ def test_a_bet_is_taken_back_and_made_again(visits: Visits, room: PageRoom) -> N
 
 def test_single_keys_can_be_switched_off(visits: Visits, room: PageRoom) -> None:
     """Who speaks to the browser, or leans on its keys, does not bet by it (WCAG 2.1.4)."""
-    player = Player(visits, room, room.found("keys", THB))
+    player = Player(visits, room, room.create_table("keys", THB))
     player.starts()
     player.page.keyboard.press("1")
     expect(player.page.locator(".spot pb-chip")).to_have_count(1)
@@ -98,7 +98,7 @@ def test_single_keys_can_be_switched_off(visits: Visits, room: PageRoom) -> None
 
 
 def test_two_people_see_each_other(visits: Visits, room: PageRoom) -> None:
-    table = room.found("two", CCP)
+    table = room.create_table("two", CCP)
     ann = Player(visits, room, table, room.comes("Ann"))
     ben = Player(visits, room, table, room.comes("Ben"))
     ann.starts(2)
@@ -125,7 +125,7 @@ def test_two_people_see_each_other(visits: Visits, room: PageRoom) -> None:
 
 
 def test_the_time_that_is_left_is_shown(visits: Visits, room: PageRoom) -> None:
-    player = Player(visits, room, room.found("clock", THB))
+    player = Player(visits, room, room.create_table("clock", THB))
     player.starts()
     player.wagers()
     expect(player.page.locator(".decision").first).to_be_visible()
@@ -141,12 +141,14 @@ def seconds(text: str) -> int:
 
 
 def test_several_tables_in_tabs(visits: Visits, room: PageRoom) -> None:
-    one = Player(visits, room, room.found("tab-one", CCP))
-    one.starts()
-    other = Player(visits, room, room.found("tab-two", CCP), page=one.page.context.new_page())
+    player_one = Player(visits, room, room.create_table("tab-one", CCP))
+    player_one.starts()
+    other = Player(
+        visits, room, room.create_table("tab-two", CCP), page=player_one.page.context.new_page()
+    )
     other.starts(5)
-    assert other.name == one.name
-    for tab in (one, other):
+    assert other.name == player_one.name
+    for tab in (player_one, other):
         tab.page.bring_to_front()
         tab.wagers()
         assert tab.answers() == len(GAMES[CCP].streets)
@@ -155,7 +157,7 @@ def test_several_tables_in_tabs(visits: Visits, room: PageRoom) -> None:
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_a_full_table_of_long_names(size: tuple[int, int], visits: Visits, room: PageRoom) -> None:
     table = f"full-{size[0]}"
-    room.found(table, CCP)
+    room.create_table(table, CCP)
     for seat in range(1, 7):
         sits(room, f"{LONG[:-2]} {seat}", table, seat)
     page = visits.page("/", size)
@@ -191,7 +193,7 @@ def check_inside(page: Page, what: str) -> None:
 
 
 def test_enter_opens_what_it_is_pressed_on(visits: Visits, room: PageRoom) -> None:
-    player = Player(visits, room, room.found("enter", CCP))
+    player = Player(visits, room, room.create_table("enter", CCP))
     player.starts()
     player.put(player.required)
     player.page.locator(".keys summary").focus()
@@ -214,10 +216,10 @@ def test_who_does_not_answer_in_time_is_told(visits: Visits, tmp_path: Path) -> 
 
 
 def test_what_one_cannot_pay_leads_to_the_purse(visits: Visits, room: PageRoom) -> None:
-    player = Player(visits, room, room.found("short", CCP), room.comes("Shorty"))
+    player = Player(visits, room, room.create_table("short", CCP), room.comes("Shorty"))
     player.starts()
-    held = room.actor(player.table).committed_state.chips("Shorty")
-    room.says("Shorty", player.table, c.CashOut(held - 22_00))
+    chips = room.actor(player.table).committed_state.chips("Shorty")
+    room.says("Shorty", player.table, c.CashOut(chips - 22_00))
     expect(player.page.locator("button.purse")).to_have_text("$22.00")
     player.wagers(player.required)
     ready = player.page.locator(".decision[aria-disabled=false]")
@@ -236,7 +238,7 @@ def test_the_rules_say_who_filed_them_and_that_they_are_an_example(
         ("filed-example", {}, "filed by Example Casino (example). Rules"),
         ("filed-own", own(THB), "filed by Grand Casino. Rules"),
     ):
-        player = Player(visits, room, room.found(table, THB, submission))
+        player = Player(visits, room, room.create_table(table, THB, submission))
         player.starts()
         player.page.get_by_role("tab", name="Rules").click()
         expect(player.page.get_by_text(filed_by)).to_be_visible()
@@ -244,7 +246,7 @@ def test_the_rules_say_who_filed_them_and_that_they_are_an_example(
 
 def test_two_quick_keys_answer_one_street(visits: Visits, room: PageRoom) -> None:
     """A key that is pressed twice in a row does not answer what comes next, as with clicks."""
-    player = Keys(visits, room, room.found("quick", CCP))
+    player = Keys(visits, room, room.create_table("quick", CCP))
     player.starts()
     player.wagers(player.required)
     expect(player.page.locator(READY).first).to_be_visible()
@@ -270,10 +272,10 @@ def test_two_quick_keys_answer_one_street(visits: Visits, room: PageRoom) -> Non
 
 def test_keys_do_not_spend_what_is_not_there(visits: Visits, room: PageRoom) -> None:
     """A raise that one cannot pay leads to the purse, by key as by click."""
-    player = Keys(visits, room, room.found("poor", CCP), room.comes("Poor"))
+    player = Keys(visits, room, room.create_table("poor", CCP), room.comes("Poor"))
     player.starts()
-    held = room.actor(player.table).committed_state.chips("Poor")
-    room.says("Poor", player.table, c.CashOut(held - 17_00))
+    chips = room.actor(player.table).committed_state.chips("Poor")
+    room.says("Poor", player.table, c.CashOut(chips - 17_00))
     expect(player.page.locator("button.purse")).to_have_text("$17.00")
     player.wagers(player.required)
     player.decide("3x")
@@ -285,7 +287,7 @@ def test_keys_do_not_spend_what_is_not_there(visits: Visits, room: PageRoom) -> 
 
 def test_who_leaves_by_choice_was_not_late(visits: Visits, room: PageRoom) -> None:
     """Neither at once, nor with the end of the round that was left."""
-    player = Player(visits, room, room.found("leaves", CCP))
+    player = Player(visits, room, room.create_table("leaves", CCP))
     player.starts()
     player.wagers(player.required)
     expect(player.page.locator(READY).first).to_be_visible()
@@ -301,7 +303,7 @@ def test_who_leaves_by_choice_was_not_late(visits: Visits, room: PageRoom) -> No
 
 
 def test_another_tab_that_leaves_is_not_late_either(visits: Visits, room: PageRoom) -> None:
-    player = Player(visits, room, room.found("tabs", CCP), room.comes("Tabby"))
+    player = Player(visits, room, room.create_table("tabs", CCP), room.comes("Tabby"))
     player.starts()
     player.wagers(player.required)
     expect(player.page.locator(READY).first).to_be_visible()
@@ -312,13 +314,13 @@ def test_another_tab_that_leaves_is_not_late_either(visits: Visits, room: PageRo
 
 def test_what_one_needs_is_the_sum_of_the_required_wagers(visits: Visits, room: PageRoom) -> None:
     """Too little for both antes: chips are offered, and the same again is not."""
-    player = Player(visits, room, room.found("needs", CCP), room.comes("Needy"))
+    player = Player(visits, room, room.create_table("needs", CCP), room.comes("Needy"))
     player.starts()
     player.wagers(player.required)
     player.decide("Fold")
     expect(player.page.locator(".felt.over")).to_be_visible()
-    held = room.actor(player.table).committed_state.chips("Needy")
-    room.says("Needy", player.table, c.CashOut(held - 7_00))
+    chips = room.actor(player.table).committed_state.chips("Needy")
+    room.says("Needy", player.table, c.CashOut(chips - 7_00))
     expect(player.page.locator("button.purse")).to_have_text("$7.00")
     expect(player.button(re.compile("^Rebet"))).to_have_count(0)
     player.page.keyboard.press("r")

@@ -13,9 +13,9 @@ from pitboss.table import Role
 from pitboss.table.state import Phase
 from pitboss.table.views import OwnView, View
 from pitboss.web import SITE, typescript
-from tests.table import crafted as x
+from tests.table import stacked_rounds as x
 from tests.table.tables import KEYS
-from tests.web.pages import BOB
+from tests.web.page_checker import BOB
 
 HINTS = get_type_hints(View)
 SEEN = msgspec.defstruct(
@@ -43,8 +43,8 @@ def test_frames_are_what_the_types_say(game: str) -> None:
     projection, eye, frames = Projection(Role.PLAYER), Viewer(BOB), 0
     for _ in steps:
         projection.update(table.state)
-        for sent in eye.frames(projection, table.state, table.shoe, ("bets", 2.5)):
-            read = msgspec.json.decode(sent)
+        for frame in eye.frames(projection, table.state, table.shoe, ("bets", 2.5)):
+            read = msgspec.json.decode(frame)
             kind = KINDS[read.pop("type")]
             assert set(read) <= {field.encode_name for field in fields(kind)}
             assert {field.encode_name for field in fields(kind) if field.required} <= set(read)

@@ -1,14 +1,14 @@
-"""A filing that is approved in mid-round: an open page announces it, and follows without reload."""
+"""A filing approved in mid-round: an open page announces it, and updates without reload."""
 
 from playwright.sync_api import expect
 
 from pitboss.room.people.accounts import AccountRole
 from pitboss.table import commands as c
 from tests.filings import complete
+from tests.web.browser_visits import PHONE, Visits
+from tests.web.page_room import PageRoom
 from tests.web.players import Player
-from tests.web.rooms import PageRoom
 from tests.web.test_table import CCP, check_inside
-from tests.web.visits import PHONE, Visits
 
 HIGHER = complete(
     CCP,

@@ -1,4 +1,4 @@
-"""The types of the pages' own code, checked by TypeScript: `python -m tests.web.typescript`.
+"""Check the types of the pages' code with TypeScript: `python -m tests.web.typescript`.
 
 An exact version comes from npm into the cache; nothing of it is kept in the project.
 """
@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.web import debian
+from tests.web import system_packages
 
 VERSION = "5.9.3"
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -38,9 +38,9 @@ def compiler() -> Path:
             # The package alone, as it was published: to install it would ask for much more.
             npm = ["npm", "pack", "--silent", "--pack-destination", new]
             subprocess.run([*npm, f"typescript@{VERSION}"], stdout=subprocess.DEVNULL)
-            for packed in Path(new).glob("*.tgz"):
-                shutil.unpack_archive(packed, new)
-                packed.unlink()
+            for archive in Path(new).glob("*.tgz"):
+                shutil.unpack_archive(archive, new)
+                archive.unlink()
             if (Path(new) / TSC).exists():
                 shutil.copytree(new, folder, symlinks=True, dirs_exist_ok=True)
     return folder / TSC
@@ -49,7 +49,7 @@ def compiler() -> Path:
 def main() -> int:
     """Whether all types fit."""
     if not has_node():
-        debian.install("nodejs", "npm")
+        system_packages.install("nodejs", "npm")
     if not has_node():
         print(MISSING)
         return 1

@@ -50,7 +50,7 @@ def audit_command(
     """Audit a whole database: chains, postings, balances, meters, snapshots, every closed round.
 
     Reports what is wrong and where. The room may stay open. Keep the heads that are printed
-    somewhere else and pass them to the next audit, which then notices any rewritten history.
+    somewhere else and pass them to the next audit, which then detects any rewritten history.
     """
     add_games(game_files)
     if limit < 1:
@@ -89,7 +89,7 @@ def _parse_heads(heads: Sequence[str]) -> dict[str, dict[int, str]]:
 
 def _report_success(audit: "Audit") -> None:
     print(
-        f"In order: {len(audit.heads):,} streams, {audit.lines:,} lines, "
+        f"No problems found: {len(audit.heads):,} streams, {audit.lines:,} lines, "
         f"{audit.postings:,} postings, {audit.accounts:,} accounts, {audit.rounds:,} rounds proved."
     )
     for table, rounds in audit.unproved.items():

@@ -140,10 +140,10 @@ def _parse_automation(names: str) -> "Automation":
 def _run_console(session: "DealerSession", file: "ShiftFile | None") -> None:
     """Run a day at the console; however it stops, the day is closed and written."""
     from pitboss.tui.dealer.app import DealerApp
-    from pitboss.tui.widgets import stdout_on_terminal
+    from pitboss.tui.widgets import exit_on_hangup, stdout_on_terminal
 
     app = DealerApp(session, no_color=bool(os.environ.get("NO_COLOR")))
-    with stdout_on_terminal():
+    with stdout_on_terminal(), exit_on_hangup():
         app.run()
     session.end()
     if file:
@@ -159,7 +159,7 @@ def _run_school(
     from pitboss.tui.dealer.day_summary import school_report_text
     from pitboss.tui.school.app import SchoolApp
     from pitboss.tui.school.trainee import Trainee
-    from pitboss.tui.widgets import require_terminal, stdout_on_terminal
+    from pitboss.tui.widgets import exit_on_hangup, require_terminal, stdout_on_terminal
 
     if rounds is not None and not 0 <= rounds <= MAX_ROUNDS:
         raise Refused(f"--rounds must be from 0 to {MAX_ROUNDS}, not {rounds}")
@@ -168,7 +168,7 @@ def _run_school(
     )
     require_terminal()
     app = SchoolApp(Trainee(classroom), no_color=bool(os.environ.get("NO_COLOR")))
-    with stdout_on_terminal():
+    with stdout_on_terminal(), exit_on_hangup():
         app.run()
     if as_json:
         print_json(classroom.report)

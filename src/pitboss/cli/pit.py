@@ -39,7 +39,7 @@ OutputFile = Annotated[
 def shift(
     tables: Annotated[
         list[str] | None,
-        typer.Argument(metavar="TABLE…", help="Keys of tables; all tables if omitted."),
+        typer.Argument(metavar="TABLE", help="Keys of tables; all tables if omitted."),
     ] = None,
     data: DataOption = None,
     database: DatabaseOption = None,
@@ -58,7 +58,7 @@ def shift(
     game_files: GameFiles = None,
     as_json: Json = False,
 ) -> None:
-    """Report drop, handle, win and hold of tables beside the lab's figures.
+    """Report drop, handle, win and hold of tables, compared with the lab's figures.
 
     The report also lists meters, jackpots, incidents, rulings, corrections, voids and tray counts.
     Without --day, --from or --to, it covers today so far.

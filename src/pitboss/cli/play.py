@@ -32,7 +32,9 @@ def command(
     key: GameKey,
     auto: Annotated[
         int | None,
-        typer.Option("--auto", metavar="N", help="Let the program play N rounds by best play."),
+        typer.Option(
+            "--auto", metavar="N", help="Let the program play N rounds by optimal strategy."
+        ),
     ] = None,
     card: Annotated[
         int | None,
@@ -138,10 +140,12 @@ def _play_automatically(shift: "Shift", file: "ShiftFile | None", rounds: int) -
 def _play_session(session: "PlayerSession", file: "ShiftFile | None") -> bool:
     """Play a session to its end, and return whether its adviser is still computing."""
     from pitboss.tui.game.app import PlayApp
+    from pitboss.tui.widgets import exit_on_hangup
 
     name = str(file.file) if file else None
     app = PlayApp(session, name, no_color=bool(os.environ.get("NO_COLOR")))
-    app.run()
+    with exit_on_hangup():
+        app.run()
     # However the session stopped, the shift is closed and written.
     with progress_display() as progress:
         if app.adviser.is_busy:

@@ -68,7 +68,7 @@ def command(
         raise Refused("--output requires --html or --layout")
     if key == COVERAGE_ARGUMENT:
         if is_drawing or clauses or clause or submission:
-            raise Refused("rules coverage takes no option but --json")
+            raise Refused("rules coverage can be combined only with --json")
         _print_coverage(as_json)
         return
     game = find_game(key)
@@ -88,7 +88,7 @@ def command(
 
 def _print_clauses(game: Game, clause: str, as_json: bool) -> None:
     if not game.short:
-        raise Refused(f"{game.key} has no rulebook, and so no clauses: leave out --clause")
+        raise Refused(f"{game.key} has no rulebook and therefore no clauses: leave out --clause")
     entries = clauses_under(game.short, clause.removeprefix(game.short).strip())
     if as_json:
         print_json([structs.asdict(entry) | {"state": entry.state} for entry in entries])

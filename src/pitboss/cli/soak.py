@@ -47,7 +47,7 @@ def command(
     ] = 200,
     as_json: Json = False,
 ) -> None:
-    """Simulate days of play, and check every invariant all the time.
+    """Simulate days of play, and check every invariant after each command.
 
     People come and go, dealers make mistakes, machines break, decks wear out, meters are hit.
     Prints what happened, or the first failure with the command that repeats it. With --room, the

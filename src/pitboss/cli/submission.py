@@ -23,7 +23,7 @@ app = typer.Typer(
     help="Write, check, print and compare the filings of an operator.", rich_markup_mode=None
 )
 
-EXAMPLE_WARNING = "this is an example: its operator is the one of the built-in filing"
+EXAMPLE_WARNING = "this is an example: its operator is that of the built-in filing"
 
 SubmissionFile = Annotated[
     Path, typer.Argument(metavar="FILE", help="TOML or JSON; - for standard input.")

@@ -1,12 +1,12 @@
-"""``pitboss user``: manage the accounts of a room that is not being served."""
+"""``pitboss user`` and ``reindex``: change a room that is not being served."""
 
 import asyncio
 import getpass
 import os
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
 import typer
 
@@ -92,7 +92,7 @@ def tables(
     name: NameArgument,
     keys: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[TABLE]...", help="Keys of tables; none if omitted."),
+        typer.Argument(metavar="TABLE", help="Keys of tables; none if omitted."),
     ] = None,
     data: DataOption = None,
     database: DatabaseOption = None,
@@ -196,18 +196,58 @@ def _with_account_service(
     new: bool = False,
 ) -> ResultT:
     from pitboss.room.people.offline import with_account_service
+
+    data, database = _choose_room(data, database)
+    return _run(with_account_service(work, data, database, new=new))
+
+
+def _choose_room(data: Path | None, database: str | None) -> tuple[Path | None, str | None]:
+    """Return the room that was named, or the default one."""
     from pitboss.room.settings import default_data_folder
-    from pitboss.room.store.interface import CommitUncertain, StoreDamaged, StoreUnavailable
 
     if data is not None and database is not None:
         raise Refused("choose one room: --data or --database")
     if data is None and database is None:
         database = os.environ.get("PITBOSS_DATABASE") or None
         data = None if database else Path(os.environ.get("PITBOSS_DATA") or default_data_folder())
+    return data, database
+
+
+def _run(work: "Coroutine[Any, Any, ResultT]") -> ResultT:
+    from pitboss.room.store.interface import CommitUncertain, StoreDamaged, StoreUnavailable
+
     try:
-        return asyncio.run(with_account_service(work, data, database, new=new))
+        return asyncio.run(work)
     except (StoreUnavailable, CommitUncertain, StoreDamaged) as error:
         raise Refused(str(error)) from None
+
+
+def reindex_command(
+    data: DataOption = None, database: DatabaseOption = None, as_json: Json = False
+) -> None:
+    """Delete the index of a closed room, which its next start builds again from the log.
+
+    Reports, histories and restarts read the index instead of the whole log. Use this if an audit
+    finds that the index does not match the log; the log itself and all money stay as they are.
+    """
+
+    async def work() -> list[str]:
+        from pitboss.room.people.offline import closed_room
+
+        async with closed_room(*_choose_room(data, database)) as store:
+            streams = [stream.id for stream in await store.streams()]
+            for stream in streams:
+                await store.clear_index(stream)
+            return streams
+
+    streams = _run(work())
+    if as_json:
+        print_json({"streams": streams})
+    else:
+        print(
+            f"Deleted the index of {len(streams)} streams. The next start of the room builds it "
+            "again, which can take a minute for each million lines."
+        )
 
 
 def _change_account(

@@ -20,7 +20,7 @@ RARE_COUNTS: Final = ("unproved", "open_round", "not_yet_proved")
 
 def command(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="A shift that pitboss play --export wrote.")
+        Path, typer.Argument(metavar="FILE", help="A shift that play or deal --export wrote.")
     ],
     game_files: GameFiles = None,
     as_json: Json = False,
@@ -69,7 +69,7 @@ def command(
         pending = ", ".join(summary.not_yet_proved)
         extras += f"round {summary.open_round} is open (not proved yet: {pending}), "
     print(
-        f"In order{f' ({marks})' if marks else ''}: {_count_phrase(summary.rounds, 'round')}, "
+        f"Verified{f' ({marks})' if marks else ''}: {_count_phrase(summary.rounds, 'round')}, "
         f"{_count_phrase(summary.events, 'event')}, {_count_phrase(summary.cards, 'card')}, "
         f"{_count_phrase(summary.postings, 'posting')}, {extras}head {summary.head}"
     )

@@ -32,6 +32,8 @@ from pitboss.table.commands import CURRENT_ROUND, AddEntropy, Command, PlaceWage
 
 RECONNECT_TIMEOUT: Final = 30.0
 """Seconds for which a client tries to restore a broken connection."""
+VIEW_TIMEOUT: Final = 5.0
+"""Seconds to wait for a view after the acknowledgment of a command."""
 RETRY_DELAY: Final = 0.2
 PING_INTERVAL: Final = 2.0
 PING_TIMEOUT: Final = 2.0
@@ -73,6 +75,10 @@ class Client:
         return await self._join(
             "/api/accounts", {"name": name, "password": password}, idempotent=True
         )
+
+    async def keep_guest_account(self, password: str) -> Json:
+        """Choose a password as a guest: the account keeps its name, chips and history."""
+        return await self._join("/api/me/account", {"password": password}, idempotent=True)
 
     async def sign_in(self, name: str, password: str) -> Json:
         """Sign in with name and password."""
@@ -277,8 +283,17 @@ class TableClient:
             raise
         if pin is not None:
             pin.version = response["version"]
+            await self._wait_for_view(response["version"])
             self._check_promises()
         return response
+
+    async def _wait_for_view(self, version: int) -> None:
+        """Wait for the view after a command, which may come later than its acknowledgment."""
+        try:
+            async with asyncio.timeout(VIEW_TIMEOUT):
+                await self.wait_until(lambda: self.version >= version)
+        except TimeoutError:
+            raise BrokenPromise("the room does not show the entropy that you added") from None
 
     async def check_proofs(self, number: int = 0) -> None:
         """Check the proofs of every card of a round, and set the alarm if one is wrong."""

@@ -26,7 +26,7 @@ Json = Mapping[str, Any]
 
 
 class BrokenPromise(Exception):
-    """The room shows something else than it promised, so no more wagers are placed."""
+    """The room shows something other than it promised, so no more wagers are placed."""
 
 
 class PinnedRound(Struct):
@@ -71,7 +71,7 @@ class PinnedRounds:
         if (round_["root"], round_["seed_hash"]) != (pin.root, pin.seed_hash):
             return f"round {number}: the promise was changed after it was published"
         if pin.entropy and _lacks_entropy(pin, round_, version):
-            return f"round {number}: the shuffle does not have what this client added to it"
+            return f"round {number}: the shuffle lacks what this client added to it"
         if is_open or not pin.is_open:
             return ""
         pin.is_open = False
@@ -92,9 +92,7 @@ class PinnedRounds:
         """
         requested_number = expected_number or (view.get("round") or {}).get("number", 0)
         if proofs is None:
-            return (
-                f"round {requested_number}: there are no proofs of it" if requested_number else ""
-            )
+            return f"round {requested_number}: it has no proofs" if requested_number else ""
         number = proofs["round"]
         if number != (expected_number or max(number, requested_number)):
             return f"round {requested_number}: its proofs are those of round {number}"
@@ -144,7 +142,7 @@ def _check_seed(
     if seed_hash(seed) != pin.seed_hash:
         return f"round {number}: the seed does not have the hash that was published"
     if build_shoe(seed, context, deck).root.hex() != pin.root:
-        return f"round {number}: the seed gives another stack than was promised"
+        return f"round {number}: the seed gives a different stack from the one that was promised"
     return ""
 
 

@@ -176,7 +176,7 @@ def _summary_parts(tally: Tally, seed: str) -> Iterator[RenderableType]:
         _count_phrase(tally.days.total(), "day"),
     )
     tables = _count_phrase(tally.tables.total(), "table")
-    yield f"{rounds} in {days} at {tables}, seed {escape(seed)}: everything held."
+    yield f"{rounds} in {days} at {tables}, seed {escape(seed)}: every check passed."
     yield ", ".join(f"{game} {tally.rounds[game]:,}" for game in GAMES if tally.rounds[game]) + "."
     yield _with_title(
         "Commands: done, refused",
@@ -188,17 +188,11 @@ def _summary_parts(tally: Tally, seed: str) -> Iterator[RenderableType]:
     yield _with_title("Incidents and rulings", _incidents_table(tally))
     yield _with_title("Void rounds", _count_list(tally.voids))
     yield _with_title("Decks taken off the table", _count_list(tally.decks))
-    others = Counter(
-        {**tally.reached, "days that the house shared otherwise": _count_incident_rulings(tally)}
-    )
+    others = Counter({**tally.reached, "different automation settings": len(tally.automation)})
     yield _with_title("Also", _count_list(others))
     if tally.paid:
         yield f"  Meters paid {dollars(tally.paid)}."
     yield f"\nHead {tally.head}"
-
-
-def _count_incident_rulings(tally: Tally) -> int:
-    return len(tally.automation)
 
 
 def _count_phrase(number: int, what: str) -> str:
@@ -210,7 +204,7 @@ def _with_title(title: str, what: RenderableType) -> RenderableType:
 
 
 def _side_by_side(counts: Mapping[str, tuple[int, ...]]) -> RenderableType:
-    """Names with their counts, from the top of one column to its end, then on in the next."""
+    """Return names with their counts in columns, filled from top to bottom."""
     names = sorted(counts)
     high = -(-len(names) // COLUMN_PAIRS)
     width = len(next(iter(counts.values())))

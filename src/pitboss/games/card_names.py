@@ -121,6 +121,12 @@ def parse_ranked(text: str) -> Ranked:
     kind, _, up_to = text.partition(" to ")
     if kind.endswith(_OR_BETTER):
         kind, up_to = kind.removesuffix(_OR_BETTER), BEST_KIND
+    if same := re.fullmatch(f"(three|four|five)(?: of a kind of)? {_PLURAL_PATTERN}", text):
+        name = f"{same[1]} of a kind"
+        raise Refused(
+            f"{text!r} is not a hand that a paytable can name: write {name} for all ranks, or "
+            f'Cases with AtLeast(…, "{name} of {same[2]}")'
+        )
     if kind not in _KIND_NAMES or up_to not in {"", BEST_KIND, *_KIND_NAMES}:
         near = get_close_matches(text, sorted(_KIND_NAMES), n=1)
         hint = f": did you mean {near[0]!r}?" if near else ""

@@ -4,7 +4,7 @@
 card away; ``ask flop`` marks where the decisions of that street are made, in games that deal
 between decisions; anything else names the places that get the next cards, one card per mention.
 These are dealt face down; after ``up`` face up, after ``covered`` under a cover card. A step may
-end with its clause: ``burn [11.D(1)]``.
+end with its clause, or several: ``burn [11.D(1)]``, ``each first second [10.B(1), 10.B(2)]``.
 """
 
 import re
@@ -30,8 +30,8 @@ class ToPlayers(Struct, frozen=True, tag=True):
     """The step that deals these hole cards, together, to each player in turn."""
 
     cards: tuple[str, ...]
-    clause: str | None = None
-    """The step's clause; by default the clause of the method, as with every step."""
+    clauses: tuple[str, ...] = ()
+    """The step's clauses; by default the clause of the method, as with every step."""
 
 
 class ToTable(Struct, frozen=True, tag=True):
@@ -39,20 +39,20 @@ class ToTable(Struct, frozen=True, tag=True):
 
     places: tuple[str, ...]
     lies: Lies = Lies.DOWN
-    clause: str | None = None
-    """The clause of the step; for cards dealt face up, the clause that shows them."""
+    clauses: tuple[str, ...] = ()
+    """The clauses of the step; for cards dealt face up, the clause that shows them."""
 
 
 class Burn(Struct, frozen=True, tag=True):
     """The step that puts one card face down in the discard rack before the next are dealt."""
 
-    clause: str | None = None
+    clauses: tuple[str, ...] = ()
 
 
 class Discard(Struct, frozen=True, tag=True):
     """The step that puts away a card that was dispensed and is not used."""
 
-    clause: str | None = None
+    clauses: tuple[str, ...] = ()
 
 
 class Ask(Struct, frozen=True, tag=True):
@@ -105,27 +105,32 @@ def dealt(text: str) -> tuple[Step, ...]:
 def _parse_step(text: str) -> Step:
     match_ = _STEP_PATTERN.fullmatch(text)
     if match_ is None:
-        raise Refused(f"an order of dealing has a step that cannot be read: {text!r}")
-    words, clause = match_[1].split(), match_[2]
+        raise Refused(f"an order of dealing has an invalid step: {text!r}")
+    words, clauses = match_[1].split(), _split_clauses(match_[2])
     match words:
         case ["each", _, *_]:
-            return ToPlayers(tuple(words[1:]), clause)
-        case ["ask", street] if clause is None:  # the street has the clause
+            return ToPlayers(tuple(words[1:]), clauses)
+        case ["ask", street] if not clauses:  # the street has the clause
             return Ask(street)
         case ["burn"]:
-            return Burn(clause)
+            return Burn(clauses)
         case ["discard"]:
-            return Discard(clause)
+            return Discard(clauses)
         case ["up", _, *_]:
-            return ToTable(tuple(words[1:]), Lies.UP, clause)
+            return ToTable(tuple(words[1:]), Lies.UP, clauses)
         case ["covered", _, *_]:
-            return ToTable(tuple(words[1:]), Lies.COVERED, clause)
+            return ToTable(tuple(words[1:]), Lies.COVERED, clauses)
         case ["ask", _]:
-            raise Refused(f"an order of dealing has a clause where it asks: {text.strip()!r}")
+            raise Refused(f"the step ask of an order of dealing takes no clause: {text.strip()!r}")
         case [] | ["each"] | ["up"] | ["covered"] | ["ask", *_]:
             raise Refused(f"an order of dealing has an empty step: {' '.join(words)!r}")
         case _:
-            return ToTable(tuple(words), clause=clause)
+            return ToTable(tuple(words), clauses=clauses)
+
+
+def _split_clauses(text: str | None) -> tuple[str, ...]:
+    """Return the clauses of a step, which are separated by commas."""
+    return tuple(clause.strip() for clause in text.split(",")) if text else ()
 
 
 _METHOD_PATTERN: Final = re.compile(r"([^\[\]:]+?)(, reshuffling)? \[([^\[\]]+)\]:")

@@ -181,7 +181,7 @@ class Required(Struct, frozen=True, tag=True):
     clause: str = ""
     options: tuple[Option, ...] = ()
     rounding: Rounding = Rounding.DOWN
-    """What a part of a cent of its winnings becomes; the lab counts fractions exactly."""
+    """How a fraction of a cent of its winnings is rounded; the lab counts fractions exactly."""
 
 
 class Raise(Struct, frozen=True, tag=True):

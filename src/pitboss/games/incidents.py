@@ -14,7 +14,10 @@ from pitboss.games.deck_tasks import Device
 
 
 class Kind(DescribedEnum):
-    """An incident, named as a dealer would report it."""
+    """An incident, named as a dealer would report it.
+
+    Logs quote the descriptions as the reason of a void, and `verify` compares them: do not reword.
+    """
 
     CARD_FACE_UP = "card face up", "a card is face up in the shoe or deck"
     CARDS_FACE_UP = "cards face up", "more than one card is face up in the shoe or deck"
@@ -51,22 +54,22 @@ COUNT_INCIDENTS: Final = frozenset({Kind.STUB_MISDEALT, Kind.STUB_NOT_52, Kind.C
 class Remedy(DescribedEnum):
     """What is done about an incident."""
 
-    VOID = "void", "the round is void and every wager goes back"
+    VOID = "void", "the round is void and every wager is returned"
     VOID_DECK_OUT = (
         "void, deck out",
-        "the round is void, every wager goes back and the deck is removed",
+        "the round is void, every wager is returned and the deck is removed",
     )
-    CARD_OUT = "card out", "the card is out of play and the round goes on"
+    CARD_OUT = "card out", "the card is out of play and the round continues"
     NEXT_CARD = "next card", "the card is used as the next one"
     FLOOR_RULES = "floor rules", "a floorperson rules: void or go on"
-    SIT_OUT = "sit out", "the player sits the round out; wagers and contributions go back"
+    SIT_OUT = "sit out", "the player sits out the round; wagers and contributions are returned"
     DECK_OUT = "deck out", "the deck is removed"
-    RETURN_RESHUFFLE = "return, reshuffle", "every wager goes back and the cards are reshuffled"
+    RETURN_RESHUFFLE = "return, reshuffle", "every wager is returned and the cards are reshuffled"
     RESHUFFLE = "reshuffle", "the cards are reshuffled"
     COVER = "cover", "the device is covered or marked before another method is used"
     RETURN_OR_WAIT = (
         "return or wait",
-        "a floorperson rules: the side wager goes back, or is settled when the device works again",
+        "a floorperson rules: the side wager is returned, or settled when the device works again",
     )
 
 

@@ -40,6 +40,8 @@ def describe_error(error: BaseException, frame: FrameSummary | None) -> str:
             return f"{module} does not define {name!r}{_spelling_hint(name, words.__all__)}"
         case NameError(name=str(name)) if name in words.__all__:
             return f"{name} is not imported: add it to the import from {GRAMMAR_MODULE}"
+        case NameError(name=str(name)) if near := get_close_matches(name, words.__all__, n=1):
+            return f"{name} is not defined: did you mean {near[0]!r}?"
         case TypeError():
             return (frame and _describe_call_error(str(error), frame)) or plain
         case _:
@@ -154,11 +156,14 @@ def _with_places(refusal: Refused, file: Path) -> InvalidGame:
 
 _HINT_PATTERN: Final = re.compile(r": (choose from|did you mean|they make|write|put) .*")
 _PART_PATTERNS: Final = (
-    (re.compile(r"\bthe (?:street|decision \S+ of the street) (\w+)"), ("Street",)),
+    (
+        re.compile(r"\b(?:the (?:street|decision \S+ of the street) |Street ')(\w+)"),
+        ("Street",),
+    ),
     (re.compile(r"\bthe hand (\w+)"), ("HandOf", "BestOf")),
     (re.compile(r"\bthe place '?(\w+)"), ("Place",)),
     (
-        re.compile(r"^(\w+)(?:: | raises | takes | is paid | depends )"),
+        re.compile(r"^(?:the wager ')?(\w+)(?:: | raises | takes | is paid | depends |' appears)"),
         ("Required", "Raise", "Side"),
     ),
 )
@@ -182,8 +187,8 @@ def _fault_line(tree: ast.Module, fault: str) -> int | None:
                 and call.func.id in classes
                 and match[1] in _part_names(call)
             }
-            if len(lines) == 1:
-                return lines.pop()
+            if len(lines) == 1 or (lines and "appears twice" in about):
+                return max(lines)
     return None
 
 

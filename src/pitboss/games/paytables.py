@@ -15,7 +15,7 @@ from pitboss.hands import Order
 from pitboss.money import WHOLE_NUMBER_PATTERN, dollars, money
 
 Odds = int | Fraction
-"""A push is 0 and a loss −1. The `Rounding` of a wager says what a part of a cent becomes."""
+"""A push is 0 and a loss −1. The `Rounding` of a wager says how a fraction of a cent is rounded."""
 PUSH: Final = 0
 LOSS: Final = -1
 
@@ -284,15 +284,16 @@ def with_article(hand: str) -> str:
 def verb_form(label: str, singular: str, plural: str) -> str:
     """Return the form of a verb that agrees with a label: *your five cards beat*, *a hand beats*.
 
-    In ``the best five of seven``, the word before *of* decides.
+    In ``the best five of seven``, the words before *of* decide; ``your card and the flop`` are two.
     """
-    noun = label.split(" of ")[0].split()[-1].lower()
+    subject = label.split(" of ")[0]
+    noun = subject.split()[-1].lower()
     is_plural = noun in _PLURAL_NUMBERS or (noun.endswith("s") and not noun.endswith(("ss", "'s")))
-    return plural if is_plural else singular
+    return plural if is_plural or " and " in subject else singular
 
 
 def prize_text(prize: Prize) -> str:
-    """Return a prize in words: ``300 for 1``, ``$60``, ``10 % of the major meter``."""
+    """Return a prize in words: ``300 for 1``, ``$60``, ``10% of the major meter``."""
     match prize:
         case ForOne(times=times):
             return f"{times:,} for 1"
@@ -302,7 +303,7 @@ def prize_text(prize: Prize) -> str:
             return f"{merchandise}, worth {dollars(cents)}"
         case Share(percent=percent, meter=meter):
             name = "the meter" if meter == "meter" else f"the {meter} meter"
-            return f"{percent} % of {name}"
+            return f"{percent}% of {name}"
         case FixedPrize():
             return "the fixed prize"
         case _ as other:

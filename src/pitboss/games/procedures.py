@@ -108,7 +108,7 @@ class TableProcedures(Struct, frozen=True, kw_only=True):
     betting: str = ""
     """The clause by which wagers are placed before "no more bets"."""
     closed: str = ""
-    """The clause by which wagers do not change afterwards."""
+    """The clause by which wagers do not change afterward."""
     leaving: str = ""
     """The clause on the wagers of a player who leaves during a round."""
     settles: str = ""

@@ -3,18 +3,17 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import Struct
 
 from pitboss.cards import DECK, JOKER, Card, cards_text
 from pitboss.errors import Refused, short_repr
-from pitboss.lab.game_structure import deal_steps
-from pitboss.lab.generic.limits import check_deals_after, count_deals_after
+from pitboss.lab.game_structure import group_visible_cards
+from pitboss.lab.generic.limits import count_deals_after
 from pitboss.lab.main_game import solve_main
 from pitboss.lab.progress import Progress, no_progress
-from pitboss.lab.shape_registry import find_shape
+from pitboss.lab.shape_registry import find_any_shape, find_shape
 from pitboss.round import (
     NOT_SEEN,
     BettingProgress,
@@ -122,37 +121,8 @@ def _decision_values(
 
     ``cards_by_street`` has the cards seen first, then those of each street.
     """
-    shape = find_shape(rules)
-    if shape is None:
-        return _generic_values(rules, cards_by_street, raises, progress)
     main = partial(solve_main, rules, progress=progress, cache=cache)
-    return dict(shape.advise(cards_by_street, raises, main, progress))
-
-
-def _generic_values(
-    rules: Rules, cards_by_street: list[list[Card]], raises: list[int], progress: Progress
-) -> dict[str, Fraction]:
-    check_deals_after(rules, len(raises))
-    from pitboss.lab.generic.plan import DealPlan  # brings arrays with it
-    from pitboss.lab.generic.solver import generic_values
-
-    return generic_values(
-        DealPlan(rules), _group_cards(rules, cards_by_street), tuple(raises), progress
-    )
-
-
-def _group_cards(rules: Rules, cards_by_street: list[list[Card]]) -> tuple[tuple[Card, ...], ...]:
-    """Return the cards seen so far in the groups that the generic solver uses."""
-    cards_by_position = dict(
-        zip(
-            visible_positions(rules, len(cards_by_street) - 1), chain(*cards_by_street), strict=True
-        )
-    )
-    return tuple(
-        tuple(sorted(cards_by_position[position] for position in group))
-        for step in deal_steps(rules)[: len(cards_by_street)]
-        for group in step
-    )
+    return dict(find_any_shape(rules).advise(cards_by_street, raises, main, progress))
 
 
 MAX_DEALS_AT_TABLE: Final = 20_000_000
@@ -182,7 +152,7 @@ def advise_by_sampling(
     situation = build_situation(rules, hole, table, decisions)
     values = sampled_values(
         _sampled_game(rules),
-        _group_cards(rules, situation.cards_by_street),
+        group_visible_cards(rules, situation.cards_by_street),
         tuple(situation.raises),
         seed,
     )

@@ -23,6 +23,7 @@ from pitboss.errors import Refused, short_repr
 from pitboss.lab import disk_cache
 from pitboss.lab.disk_cache import lab_version
 from pitboss.lab.game_structure import main_game_digest
+from pitboss.lab.generic.shape import GenericShape
 from pitboss.lab.hand_tables import CardGroups, Ints, group_cards
 from pitboss.lab.main_game import solve_main
 from pitboss.lab.progress import Progress, Stopwatch, no_progress, run_in_threads, split_range
@@ -258,12 +259,8 @@ class ExposureAnalysis:
     @cached_property
     def _methods(self) -> ExposureMethods:
         rules, deck = self._rules, self._deck
-        if shape := find_shape_on_deck(rules, deck):
-            return shape.expose(lambda: self.main, deck, self._progress)
-        raise Refused(
-            f"{rules.game} has no shape that the lab solves fast: the value of a known card is not "
-            "available"
-        )
+        shape = find_shape_on_deck(rules, deck) or GenericShape(rules)
+        return shape.expose(lambda: self.main, deck, self._progress)
 
     def without_exposure(self) -> Exposure:
         """Return the game without exposure."""

@@ -1,7 +1,8 @@
 """Facts about the rules that solvers need: hands, a digest, the steps of a deal, and bounds."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
+from itertools import chain
 from typing import Final
 
 from msgspec.structs import replace
@@ -48,17 +49,20 @@ def main_hands(rules: Rules) -> list[HandOf | BestOf]:
     return [hand for hand in rules.hands if hand.name in names]
 
 
-def deal_steps(rules: Rules) -> list[list[tuple[int, ...]]]:
+def deal_steps(rules: Rules, exposed_positions: Sequence[int] = ()) -> list[list[tuple[int, ...]]]:
     """Return the positions revealed before each street and after the last, in groups.
 
-    Positions that belong to the same hands form a group: their order does not matter.
+    Positions that belong to the same hands form a group: their order does not matter. Cards at
+    ``exposed_positions`` are seen before the first street.
     """
     hand_positions = _positions_by_hand(rules)
     steps, revealed_positions = [], set[int]()
     for streets_done in range(len(rules.streets) + 1):
         new_positions = [
             position
-            for position in visible_positions(rules, streets_done)
+            for position in dict.fromkeys(
+                (*visible_positions(rules, streets_done), *exposed_positions)
+            )
             if position not in revealed_positions
         ]
         if streets_done == len(rules.streets):
@@ -75,6 +79,22 @@ def deal_steps(rules: Rules) -> list[list[tuple[int, ...]]]:
             groups[hands] = (*groups.get(hands, ()), position)
         steps.append(list(groups.values()))
     return steps
+
+
+def group_visible_cards(
+    rules: Rules, cards_by_street: Sequence[Sequence[Card]]
+) -> tuple[tuple[Card, ...], ...]:
+    """Return the cards seen first and after each street in the groups of `deal_steps`."""
+    cards_by_position = dict(
+        zip(
+            visible_positions(rules, len(cards_by_street) - 1), chain(*cards_by_street), strict=True
+        )
+    )
+    return tuple(
+        tuple(sorted(cards_by_position[position] for position in group))
+        for step in deal_steps(rules)[: len(cards_by_street)]
+        for group in step
+    )
 
 
 def cards_needed(rules: Rules) -> int:

@@ -81,8 +81,8 @@ def _with_dummy_street(rules: Rules) -> Rules:
 
 
 MainSolver = Callable[[Sequence[Card], Progress], MainGame]
-QUICK_DEALS: Final = 100_000
-"""Deals that are enumerated in a few seconds."""
+QUICK_DEALS: Final = 10_000_000
+"""Deals that are enumerated in a second or less."""
 
 
 def solve_main(
@@ -107,14 +107,16 @@ def solve_main(
     return main
 
 
-def solve_quickly(rules: Rules) -> MainGame | None:
+def solve_quickly(
+    rules: Rules, *, max_deals: int = QUICK_DEALS, progress: Progress = no_progress
+) -> MainGame | None:
     """Solve the main game if it takes seconds: it is cached, has a shape, or has few deals."""
     deck = rules.deck.cards
     if disk_cache.read_cache(_cache_name(rules), no_progress) or find_shape_on_deck(rules, deck):
-        return solve_main(rules)
-    if not rules.streets and (main := solve_without_decisions(rules, deck, no_progress)):
+        return solve_main(rules, progress=progress)
+    if not rules.streets and (main := solve_without_decisions(rules, deck, progress)):
         return main
-    return solve_main(rules) if count_deals(rules) <= QUICK_DEALS else None
+    return solve_main(rules, progress=progress) if count_deals(rules) <= max_deals else None
 
 
 def _cache_name(rules: Rules) -> str:

@@ -79,6 +79,12 @@ class Shape(Protocol):
     def check_strategy(self, main: MainGame, deck: Deck) -> None:
         """Refuse a game for which ``strategy`` would be refused."""
 
+    def has_features(self) -> bool:
+        """Return whether the shape can describe every situation of the game."""
+
+    def reads_first_decision(self) -> bool:
+        """Return whether the reader also reads the cards of the first decision."""
+
     def reader(self, deck: Deck) -> FeatureReader:
         """Return a function that reads the features a rule list can use."""
 
@@ -120,6 +126,14 @@ class BaseShape(Struct, frozen=True):
 
     def check_strategy(self, _: MainGame, __: Deck, /) -> None:
         """Accept every game of the shape."""
+
+    def has_features(self) -> bool:
+        """Return True: the shape describes every game of it."""
+        return True
+
+    def reads_first_decision(self) -> bool:
+        """Return False: the first decision has a chart."""
+        return False
 
     def vary(
         self, _: "Sequence[VariableLine]", __: Deck, ___: Progress, /

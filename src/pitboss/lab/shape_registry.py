@@ -7,6 +7,7 @@ from pitboss.cards import Card
 from pitboss.games.game_parts import HandOf
 from pitboss.lab.cross.shape import fits as fits_cross
 from pitboss.lab.duel.shape import fits as fits_duel
+from pitboss.lab.generic.shape import GenericShape
 from pitboss.lab.revealed.shape import fits as fits_revealed
 from pitboss.lab.shape_protocol import Shape, ShapeTest
 from pitboss.lab.showdown.shape import fits as fits_showdown
@@ -53,3 +54,14 @@ def find_shape_on_deck(rules: Rules, deck: Sequence[Card]) -> Shape | None:
     ):
         return None
     return find_shape(rules)
+
+
+def find_any_shape(rules: Rules) -> Shape:
+    """Return the shape of a game, or the generic one, which counts every deal."""
+    return find_shape(rules) or GenericShape(rules)
+
+
+def find_strategy_shape(rules: Rules) -> Shape:
+    """Return the shape whose features describe the situations of a game."""
+    shape = find_shape(rules)
+    return shape if shape and shape.has_features() else GenericShape(rules)

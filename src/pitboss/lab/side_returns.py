@@ -421,8 +421,8 @@ def solve_side_wager(
             case.name and case.when.needs and otherwise == LOSS
         ):
             return _return_by_lines(side, pays.lines(), _count_single_case(counter, pays))
-        case Cases():
-            return _return_by_odds(counter)
+        case Cases() as pays:
+            return _return_by_odds(counter, pays)
         case _ as other:
             assert_never(other)
 
@@ -467,14 +467,26 @@ def _count_numbered_lines(counter: SideCounter) -> Counter[int]:
     return result
 
 
-def _return_by_odds(counter: SideCounter) -> SideReturn:
-    """Return the exact return of a wager with a line for each of its odds."""
+def _return_by_odds(counter: SideCounter, pays: Cases) -> SideReturn:
+    """Return the exact return of a wager with a line for each of its odds.
+
+    A line is named after its case, if that is the only one with these odds and has a name.
+    """
+    names = pays.names_by_odds()
     counts: Counter[Odds] = Counter()
     for paid_odds, n in counter.by_own_odds().items():
         counts[LOSS if paid_odds is None else paid_odds] += n
     deals = counts.total()
     lines = [
-        ReturnLine(text, line_slug(text), text, counts[odds], deals, Fraction(odds), odds > PUSH)
+        ReturnLine(
+            names.get(odds, text),
+            line_slug(text),
+            text,
+            counts[odds],
+            deals,
+            Fraction(odds),
+            odds > PUSH,
+        )
         for odds in sorted(counts, reverse=True)
         if odds != LOSS and (text := odds_text(odds))
     ]

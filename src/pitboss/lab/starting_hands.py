@@ -4,8 +4,9 @@ Two deals that differ by such a permutation have the same value, so a solver loo
 each class. A permutation is a tuple that holds the new card for each card.
 """
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache, lru_cache
 from itertools import combinations, permutations
 from math import factorial
@@ -24,6 +25,9 @@ SUIT_PERMUTATIONS: Final[tuple[SuitPermutation, ...]] = tuple(
     for order in permutations(range(len(SUITS)))
 )
 """All 24 permutations of suits; the first is the identity."""
+
+
+_CLASS_NAME: Final = re.compile(f"[{RANKS}]{{2}}[so]?")
 
 
 def permutations_among(suits: str) -> tuple[SuitPermutation, ...]:
@@ -81,6 +85,16 @@ def starting_hand_name(deck: tuple[Card, ...], two: Sequence[Card]) -> str:
     if JOKER in two or len({*deck}) < len(deck) or not _has_interchangeable_suits(deck):
         return cards_text(two)
     return starting_hand_class(*two)
+
+
+def chart_ranks(starts: Collection[str]) -> str:
+    """Return the ranks of a chart of these starting hands, highest first; empty without a chart.
+
+    A chart has a pair of each rank, and two hands for each two ranks: AA, AKs, AKo …
+    """
+    ranks = "".join(rank for rank in reversed(RANKS) if rank * 2 in starts)
+    is_square = len(starts) == len(ranks) ** 2 and all(map(_CLASS_NAME.fullmatch, starts))
+    return ranks if is_square else ""
 
 
 def representative_hand(deck: tuple[Card, ...], two: Sequence[Card]) -> tuple[Card, ...]:

@@ -14,12 +14,13 @@ from rich.text import Text
 
 from pitboss.games.grammar import Game
 from pitboss.lab.pay_changes import ChangeableLine, changeable_lines
+from pitboss.lab.starting_hands import chart_ranks
 from pitboss.lab.strategy.finder import Strategy
 from pitboss.papers.html import escape_html, html_document, html_element
 from pitboss.papers.par_sheet.pdf import compile_typst, typst_string
 from pitboss.papers.par_sheet.plots import DECISION_SHADES, INK_COLOR, pick_shades
 from pitboss.papers.solution_report import (
-    RANKS_DESCENDING,
+    SUITED_NOTE,
     choice_phrases,
     decision_marks,
     first_decisions,
@@ -148,12 +149,13 @@ def cost_sentence(rules: Rules, result: Strategy) -> str:
 
 def _html_chart(rules: Rules, result: Strategy) -> str:
     short, shade = decision_marks(rules), decision_shades(rules)
-    head = "".join(f'<th scope="col">{rank}</th>' for rank in RANKS_DESCENDING)
+    ranks = chart_ranks(result.chart)
+    head = "".join(f'<th scope="col">{rank}</th>' for rank in ranks)
     rows = []
-    for row, rank in enumerate(RANKS_DESCENDING):
+    for row, rank in enumerate(ranks):
         cells = []
-        for column in range(len(RANKS_DESCENDING)):
-            name = starting_hand_name(row, column)
+        for column in range(len(ranks)):
+            name = starting_hand_name(ranks, row, column)
             color, ink = shade[result.chart[name]]
             cells.append(
                 f'<td style="background:{color};color:{ink}" title="{name}: '
@@ -208,21 +210,22 @@ def _typst_parts(game: Game, rules: Rules, result: Strategy, differences: str) -
 
 
 def _typst_chart(rules: Rules, result: Strategy) -> str:
+    ranks = chart_ranks(result.chart)
     short, shade = decision_marks(rules), decision_shades(rules)
     cells = [
         "[]",
-        *(f'[#text(fill: rgb("#5c6764"), {typst_string(rank)})]' for rank in RANKS_DESCENDING),
+        *(f'[#text(fill: rgb("#5c6764"), {typst_string(rank)})]' for rank in ranks),
     ]
-    for row, rank in enumerate(RANKS_DESCENDING):
+    for row, rank in enumerate(ranks):
         cells.append(f'[#text(fill: rgb("#5c6764"), {typst_string(rank)})]')
-        for column in range(len(RANKS_DESCENDING)):
-            decision = result.chart[starting_hand_name(row, column)]
+        for column in range(len(ranks)):
+            decision = result.chart[starting_hand_name(ranks, row, column)]
             ground, ink = shade[decision]
             mark = f'text(fill: rgb("{ink}"), {typst_string(short[decision])})'
             cells.append(f'table.cell(fill: rgb("{ground}"), {mark})')
     decisions = set(result.chart.values())
     key = ", ".join(f"{short[name]} {name}" for name in shade if name in decisions)
-    columns = f"(0.6fr, {', '.join(['1fr'] * len(RANKS_DESCENDING))})"
+    columns = f"(0.6fr, {', '.join(['1fr'] * len(ranks))})"
     return (
         f'#table(columns: {columns}, inset: 3pt, align: center, stroke: 0.4pt + rgb("#c9d6d1"), '
         f"{', '.join(cells)})\n"
@@ -230,7 +233,6 @@ def _typst_chart(rules: Rules, result: Strategy) -> str:
     )
 
 
-CHART_SIZE = 169
 _OPEN_ADVICE_NOTE = "Where other advice says nothing, best play is assumed."
 
 
@@ -240,11 +242,11 @@ def strategy_text(
     """Return a strategy for the terminal; ``subject`` describes the rules."""
     parts: list[RenderableType] = [Text(game.name, style="bold"), Text(subject, style="dim")]
     titles = street_titles(rules)
-    if len(result.chart) == CHART_SIZE:
+    if result.chart:
         parts.append(_heading(titles[rules.streets[0].name]))
-        short = [f"{mark} {name}" for name, mark in decision_marks(rules).items() if mark != name]
-        if short:
-            parts.append(_indent(Text(join_words(short), style="dim")))
+        short = [f"{mark} = {name}" for name, mark in decision_marks(rules).items() if mark != name]
+        legend = f"{SUITED_NOTE} {', '.join(short)}".rstrip()
+        parts.append(_indent(Text(legend, style="dim")))
         parts.append(_indent(start_chart(rules, result.chart)))
     for street in result.streets:
         parts.append(_heading(titles[street.list.street]))
@@ -252,7 +254,7 @@ def strategy_text(
         for at, words in enumerate(rule_list_lines(rules, street.list), 1):
             lines.add_row(Text(f"{at}.", style="dim"), words)
         parts.append(_indent(lines))
-        parts.append(_indent(Text(f"gives up {_format_cost(street.cost)} by itself", style="dim")))
+        parts.append(_indent(Text(f"gives up {_format_cost(street.cost)} on its own", style="dim")))
     parts.append(_heading("How to count"))
     parts.append(_indent(Text(counting_note(rules))))
     unit = rules.required[0].label
@@ -271,7 +273,7 @@ def _cost_table(rules: Rules, result: Strategy, others: Mapping[str, Fraction]) 
     else:
         every = "both" if wager_count == 2 else f"all {wager_count}"
         of = "" if wager_count == 1 else f", of {every} required wagers"
-    table.add_row("", Text("a round", style="dim"), Text(f"house edge{of}", style="dim"))
+    table.add_row("", Text("per round", style="dim"), Text(f"house edge{of}", style="dim"))
     table.add_row("best play", "", format_percent(-result.best / wager_count))
     edge = format_percent(-result.ev / wager_count)
     table.add_row("this card", _format_cost(result.cost), edge, style="bold")

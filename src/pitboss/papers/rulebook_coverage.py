@@ -21,7 +21,7 @@ class ClauseCounts(Struct, frozen=True):
     @property
     def share(self) -> str:
         """The share of clauses that are covered, or that software has nothing to do with."""
-        return f"{100 * (self.covered + self.physical) // self.clauses} %"
+        return f"{100 * (self.covered + self.physical) // self.clauses}%"
 
 
 def game_coverage(game: Game) -> ClauseCounts:

@@ -5,7 +5,7 @@ import io
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from rich.console import Group, RenderableType
 from rich.markup import escape
@@ -13,7 +13,6 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from pitboss.cards import RANKS
 from pitboss.games.game_parts import FOLD, Required, Side, stake_multiple
 from pitboss.games.grammar import Game
 from pitboss.games.paytables import Odds
@@ -22,6 +21,7 @@ from pitboss.lab.reading_effects import ChoiceEffect, PaytableEdges, QuestionEff
 from pitboss.lab.results import MainGame
 from pitboss.lab.side_returns import ProgressiveReturn, SideReturn, SpinReturn
 from pitboss.lab.solution import Solution, fraction_texts, solution_json
+from pitboss.lab.starting_hands import chart_ranks
 from pitboss.lab.strategy.finder import has_strategy
 from pitboss.lab.strategy.first_decision import first_decision_shares, lowest_hand_list
 from pitboss.money import dollars
@@ -130,7 +130,7 @@ def _solution_parts(game: Game, solution: Solution, tables: bool) -> Iterator[Re
     rules, main = solution.rules, solution.main
     yield _heading("The main game with optimal play")
     yield Padding(_main_game_table(solution), (0, 0, 0, 2))
-    if len(main.starts) == 169:
+    if chart_ranks(main.starts):
         yield _heading("The first decision")
         short = decision_marks(rules)
         yield Padding(Text(_chart_legend(short, main), style="dim"), (0, 0, 0, 2))
@@ -155,10 +155,10 @@ def _solution_parts(game: Game, solution: Solution, tables: bool) -> Iterator[Re
             yield Padding(_return_table(side), (0, 0, 0, 2))
         yield _heading(f"How the main game ends: {main.deals:,} deals")
         yield Padding(_distribution_table(main), (0, 0, 0, 2))
-    limit = "The payout limit is not counted: it depends on the stakes.\n"
+    limit = "The payout limit is not included: it depends on the stakes.\n"
     yield Text(
         f"\n{limit if rules.limit.scope else ''}"
-        f"Method: {main.method}. Solved in {main.seconds:.2f} s, all of it in "
+        f"Method: {main.method}. Solved in {main.seconds:.2f} s, with side wagers in "
         f"{solution.seconds_all:.2f} s.\nRules hash {rules.hash}",
         style="dim",
     )
@@ -209,6 +209,10 @@ def _figures_table(rows: Sequence[tuple[str, str, str]]) -> Table:
     return table
 
 
+SUITED_NOTE: Final = "Suited above the diagonal."
+"""How to read a chart of starting hands."""
+
+
 def _chart_legend(short: dict[str, str], main: MainGame) -> str:
     ways = Counter[str]()
     for start in main.starts.values():
@@ -219,7 +223,7 @@ def _chart_legend(short: dict[str, str], main: MainGame) -> str:
         for name, mark in short.items()
         if ways[name]
     ]
-    return "Suited above the diagonal. " + ", ".join(parts)
+    return f"{SUITED_NOTE} {', '.join(parts)}"
 
 
 def _first_decision_sentences(game: Game, solution: Solution) -> Iterator[str]:
@@ -286,7 +290,7 @@ def _progressive_parts(rules: Rules, side: ProgressiveReturn) -> Iterator[Render
             yield Padding("The prizes that no such meter pays return everything.", (0, 0, 0, 2))
             return
         rest = "" if len(side.shares) == 1 else ", the other meters at their reset"
-        yield Padding(f"Fair to an only winner{rest}: {top} of", (0, 0, 0, 2))
+        yield Padding(f"Break-even for a single winner{rest}: {top} of", (0, 0, 0, 2))
         others = Table.grid(padding=(0, 2, 0, 0))
         others.add_row("other players", *(str(n) for n in range(len(side.break_even_meter))))
         sums = (dollars(round(cents / 100) * 100) for cents in side.break_even_meter)
@@ -368,16 +372,13 @@ def advice_json(advice: Advice) -> dict[str, Any]:
     return {"decisions": fraction_texts(advice.decisions), "best": advice.best}
 
 
-RANKS_DESCENDING = RANKS[::-1]
-
-
 DECISION_STYLES = ("", "green", "cyan", "bold yellow")
 """Styles of decisions, starting with the smallest stake."""
 
 
-def starting_hand_name(row: int, column: int) -> str:
-    """Return the starting hand of a cell."""
-    high, low = RANKS_DESCENDING[min(row, column)], RANKS_DESCENDING[max(row, column)]
+def starting_hand_name(ranks: str, row: int, column: int) -> str:
+    """Return the starting hand of a cell of a chart with these ranks."""
+    high, low = ranks[min(row, column)], ranks[max(row, column)]
     return high + low + ("" if row == column else "s" if row < column else "o")
 
 
@@ -409,11 +410,10 @@ def start_chart(rules: Rules, decisions: Mapping[str, str]) -> Table:
     short = decision_marks(rules)
     chart = Table.grid(padding=(0, 1, 0, 0))
     width = max(map(len, short.values()))
-    chart.add_row("", *(Text(rank.rjust(width), style="dim") for rank in RANKS_DESCENDING))
-    for row, rank in enumerate(RANKS_DESCENDING):
-        cells = [
-            decisions[starting_hand_name(row, column)] for column in range(len(RANKS_DESCENDING))
-        ]
+    ranks = chart_ranks(decisions)
+    chart.add_row("", *(Text(rank.rjust(width), style="dim") for rank in ranks))
+    for row, rank in enumerate(ranks):
+        cells = [decisions[starting_hand_name(ranks, row, column)] for column in range(len(ranks))]
         chart.add_row(
             Text(rank, style="dim"),
             *(Text(short[name].rjust(width), style=style[name]) for name in cells),

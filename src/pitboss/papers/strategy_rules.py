@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from pitboss.lab.shape_protocol import FeaturePhrase, Shape
-from pitboss.lab.shape_registry import find_shape
+from pitboss.lab.shape_protocol import FeaturePhrase
+from pitboss.lab.shape_registry import find_strategy_shape
 from pitboss.lab.strategy.rule_lists import Condition, Rule, RuleList
 from pitboss.papers.wording import capitalize
 from pitboss.submission.rules import Rules
@@ -11,7 +11,7 @@ from pitboss.submission.rules import Rules
 
 def rule_list_lines(rules: Rules, rule_list: RuleList) -> list[str]:
     """Return a rule list line by line."""
-    phrases = _require_shape(rules).feature_phrases()
+    phrases = find_strategy_shape(rules).feature_phrases()
     return [
         *(_rule_sentence(phrases, rule) for rule in rule_list.rules),
         f"Otherwise {rule_list.otherwise}.",
@@ -20,14 +20,7 @@ def rule_list_lines(rules: Rules, rule_list: RuleList) -> list[str]:
 
 def counting_note(rules: Rules) -> str:
     """Explain how to count what the rule lists ask for."""
-    return _require_shape(rules).counting_note()
-
-
-def _require_shape(rules: Rules) -> Shape:
-    shape = find_shape(rules)
-    if shape is None:
-        raise AssertionError(f"{rules.game} has no shape, so there is no rule list")
-    return shape
+    return find_strategy_shape(rules).counting_note()
 
 
 def street_titles(rules: Rules) -> dict[str, str]:

@@ -46,8 +46,8 @@ def used_columns(columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[str
 
 
 def format_percent(share: Fraction | float, digits: int = 4, sign: str = "") -> str:
-    """Return a share as ``3.5000 %``, or with ``sign`` as ``+3.5000 %``."""
-    return f"{float(share) * 100:{sign}.{digits}f} %"
+    """Return a share as ``3.5000%``, or with ``sign`` as ``+3.5000%``."""
+    return f"{float(share) * 100:{sign}.{digits}f}%"
 
 
 def capitalize(text: str) -> str:

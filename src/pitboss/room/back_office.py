@@ -1,11 +1,13 @@
 """The back office: the only writer of everything that happens beside the tables."""
 
 import asyncio
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.room.back_office_events import (
@@ -19,11 +21,14 @@ from pitboss.room.store.interface import (
     BACK_OFFICE,
     Batch,
     Conflict,
+    DayRow,
     Entry,
     Head,
+    IndexRows,
     NewStream,
     Overdraft,
     Put,
+    Snapshot,
     Store,
     StoreDamaged,
     StoredPosting,
@@ -43,6 +48,19 @@ HOUSE: Final = Person("house", Role.FLOORPERSON)
 """The author of events that no person caused."""
 
 
+SNAPSHOT_EVERY: Final = 500
+"""Lines between two snapshots."""
+
+
+class _Snapshot(Struct, frozen=True):
+    tables: tuple[str, ...]
+
+
+def encode_back_office_snapshot(created_tables: Iterable[str]) -> bytes:
+    """Return the content of a snapshot."""
+    return msgspec.json.encode(_Snapshot(tuple(sorted(created_tables))))
+
+
 class BackOffice:
     """The writer of the back office's stream, one batch after the other."""
 
@@ -53,12 +71,48 @@ class BackOffice:
         self._is_stale = True
         self.created_tables: set[str] = set()
         """The tables whose creation is in the log."""
+        self._snapshot_version = 0
 
     async def start(self) -> None:
         """Open the stream, or create it in a new room."""
         with suppress(Conflict):
             await self.store.create_stream(BACK_OFFICE, "office", "The office", {})
+        stream = next(item for item in await self.store.streams() if item.id == BACK_OFFICE)
+        if stream.is_indexed:
+            await self._restore_snapshot()
+        else:
+            await self._build_index()
         await self._reload()
+
+    async def _restore_snapshot(self) -> None:
+        """Continue from the last snapshot, if it can be used."""
+        snapshot = await self.store.snapshot(BACK_OFFICE)
+        if snapshot is not None:
+            with suppress(msgspec.MsgspecError):
+                state = msgspec.json.decode(snapshot.state, type=_Snapshot)
+                self._head = Head(snapshot.version, snapshot.hash)
+                self._last_time, self.created_tables = snapshot.at, set(state.tables)
+                self._snapshot_version = snapshot.version
+
+    async def _build_index(self) -> None:
+        """Store the index that follows from the lines of an older version."""
+        await self.store.clear_index(BACK_OFFICE)
+        days: list[DayRow] = []
+        async for entries in self.store.entries(BACK_OFFICE):
+            for entry in entries:
+                if not days or entry.at[:10] != days[-1].day:
+                    days.append(DayRow(entry.at[:10], entry.version))
+        await self.store.extend_index(BACK_OFFICE, IndexRows(days=days), {}, is_complete=False)
+        first_versions = [day.first_version for day in days]
+        async for postings in self.store.postings(BACK_OFFICE):
+            changes: dict[tuple[str, str], int] = {}
+            for posting in postings:
+                day = days[bisect_right(first_versions, posting.version) - 1].day
+                for account, sign in ((posting.source, -1), (posting.target, 1)):
+                    change = changes.get((account, day), 0) + sign * int(posting.cents)
+                    changes[account, day] = change
+            await self.store.extend_index(BACK_OFFICE, IndexRows(), changes, is_complete=False)
+        await self.store.extend_index(BACK_OFFICE, IndexRows(), {}, is_complete=True)
 
     async def write(
         self,
@@ -67,6 +121,7 @@ class BackOffice:
         *,
         postings: Sequence[Posting] = (),
         puts: Sequence[Put] = (),
+        closed_accounts: Sequence[str] = (),
         more_events: Sequence[tuple[BackOfficeEvent, Person]] = (),
         responses: Sequence[StoredResponse] = (),
         new_streams: Sequence[NewStream] = (),
@@ -74,8 +129,8 @@ class BackOffice:
     ) -> None:
         """Write an event, its postings and everything that changes with it, in one transaction.
 
-        ``more_events`` follow it; ``responses`` answer repeated keys; ``linked_batches`` write to
-        ``new_streams`` or others.
+        ``more_events`` follow it; ``responses`` answer repeated keys; ``closed_accounts`` of the
+        ledger must be empty then; ``linked_batches`` write to ``new_streams`` or others.
 
         A `Conflict` means that a row, a key or a stream exists that should be new. If somebody else
         wrote to the back office in between, the event is written after that.
@@ -93,6 +148,7 @@ class BackOffice:
                 "",
                 responses=responses,
                 puts=puts,
+                closed_accounts=closed_accounts,
                 new_streams=new_streams,
                 linked_batches=linked_batches,
             )
@@ -138,6 +194,8 @@ class BackOffice:
             entries=entries,
             postings=stored_postings,
             shared_changes=balance_changes,
+            responses=[replace(response, at=at) for response in more.responses],
+            index=self._index_rows(at, head),
         )
         self._is_stale = True  # until the outcome is known
         try:
@@ -145,8 +203,21 @@ class BackOffice:
         except (Overdraft, StoreUnavailable):
             self._is_stale = False  # nothing was written
             raise
-        self.created_tables.update(_created_table(event) for event, _, _ in lines)
+        self.created_tables |= created_tables(event for event, _, _ in lines)
         self._head, self._last_time, self._is_stale = head, at, False
+        for snapshot in batch.index.snapshots:
+            self._snapshot_version = snapshot.version
+
+    def _index_rows(self, at: str, head: Head) -> IndexRows:
+        """Return the rows of lines written at a time, up to a head."""
+        is_new_day = at[:10] != self._last_time[:10]
+        days = [DayRow(at[:10], self._head.version + 1)] if is_new_day else []
+        snapshots = []
+        if self._head.version - self._snapshot_version >= SNAPSHOT_EVERY:
+            # The state before these lines, which is known to be committed.
+            state = encode_back_office_snapshot(self.created_tables)
+            snapshots.append(Snapshot(self._head.version, self._head.hash, state, self._last_time))
+        return IndexRows(days=days, snapshots=snapshots)
 
     async def _reload(self) -> None:
         """Read the lines after the last one that is known."""
@@ -164,7 +235,7 @@ class BackOffice:
                         "before it"
                     )
                 head = Head(line.n, line_hash(entry.line))
-                self.created_tables.add(_created_table(line.event))
+                self.created_tables |= created_tables([line.event])
                 self._last_time = max(self._last_time, entry.at)
         self._head, self._is_stale = head, False
 
@@ -180,5 +251,6 @@ def row_hashes(puts: Sequence[Put]) -> dict[str, str]:
     }
 
 
-def _created_table(event: BackOfficeEvent) -> str:
-    return event.table if isinstance(event, TableFounded) else ""
+def created_tables(events: Iterable[BackOfficeEvent]) -> set[str]:
+    """Return the tables that these events create."""
+    return {event.table for event in events if isinstance(event, TableFounded)}

@@ -59,6 +59,19 @@ class PasswordChanged(Struct, frozen=True, tag=True):
     name: str
 
 
+class GuestSignedUp(Struct, frozen=True, tag=True):
+    """A guest chose a password: the same account, with its chips and history, is permanent now."""
+
+    name: str
+
+
+class GuestEnded(Struct, frozen=True, tag=True):
+    """The account of a guest who was not seen for a while ended; its chips went to the house."""
+
+    name: str
+    cents: int
+
+
 class SignedIn(Struct, frozen=True, tag=True):
     """Somebody signed in."""
 
@@ -160,6 +173,8 @@ BackOfficeEvent = (
     | RoleChanged
     | AccountClosed
     | PasswordChanged
+    | GuestSignedUp
+    | GuestEnded
     | SignedIn
     | SignInFailed
     | AttemptsForgiven

@@ -1,7 +1,7 @@
 """Backups of a room: one file with everything, taken while the room is open, and its restoration.
 
 A backup shows one moment, in a single file whichever store the room uses. The key of the seed
-vault is not in it: whoever has the backup cannot foresee a card, and restoring it without the key
+vault is not in it: whoever has the backup cannot predict a card, and restoring it without the key
 loses no money, since open rounds are void and every wager is returned.
 """
 

@@ -9,6 +9,8 @@ import logging
 import re
 import time
 from collections.abc import Coroutine, Mapping, Sequence
+from contextlib import suppress
+from datetime import timedelta
 from typing import Any, Final
 
 import msgspec
@@ -51,8 +53,9 @@ from pitboss.table import commands as c
 from pitboss.table.commands import Command
 from pitboss.table.decks import are_rules_in_force
 from pitboss.table.house_rules import CORRECTIONS, PEOPLE
-from pitboss.table.ledger import Balances
+from pitboss.table.ledger import Balances, stack_account
 from pitboss.table.people import ANONYMOUS, HOUSE_DEALER, HOUSE_FLOOR, normalize_name
+from pitboss.table.table import utc_text
 from pitboss.table.views import View
 
 log: Final = logging.getLogger("pitboss.room")
@@ -65,6 +68,13 @@ CLOSE_TIMEOUT: Final = 5.0
 STOPWATCH_TASK: Final = "(stopwatch)"
 """A task beside those of the tables; no table can have this name."""
 STORE_WATCH_TASK: Final = "(watch)"
+CLEANUP_TASK: Final = "(cleanup)"
+CLEANUP_INTERVAL: Final = 60.0
+"""Seconds between two times that the room looks for guests, sessions and responses to delete."""
+CLEANUP_PAUSE: Final = 1.0
+"""Seconds between two batches of them, so that nobody waits for the cleanup."""
+GUESTS_PER_BATCH: Final = 20
+RESPONSES_PER_BATCH: Final = 500
 STORE_CHECK_INTERVAL: Final = 1.0
 """Seconds between two checks of the store."""
 SLOW_STATEMENT: Final = 1.0
@@ -91,7 +101,7 @@ class Room:
     ) -> None:
         """Create a room; `start` opens its tables.
 
-        With a ``practice`` name every shoe can be foreseen, for tests and lessons. Lines are dated
+        With a ``practice`` name every shoe can be predicted, for tests and lessons. Lines are dated
         by ``clock``; time limits run on ``monotonic``.
         """
         self._practice, self._snapshot_every = practice, snapshot_every
@@ -106,6 +116,7 @@ class Room:
             self.back_office,
             self.passwords,
             play_chips=self.settings.play_chips,
+            guest_days=self.settings.guest_days,
             monotonic=monotonic,
         )
         self.account_service.on_change(self._dismiss_watchers)
@@ -159,7 +170,11 @@ class Room:
                 else:
                     self._spawn(self._refile_example(hub), f"update {stream.id}")
         await self._assign_legacy_dealers()
-        await self.account_service.rebuild_skeletons()
+        await self.account_service.update_indexes()
+        self._tasks[CLEANUP_TASK] = asyncio.create_task(
+            self._clean_up_regularly(), name=CLEANUP_TASK
+        )
+        self._tasks[CLEANUP_TASK].add_done_callback(self._log_task_error)
         for table in self._lost_rounds:
             await self.hubs[table].actor.ready.wait()  # until the void round is committed
 
@@ -204,6 +219,7 @@ class Room:
             monotonic=self._stopwatch,
             lost_round=self._lost_rounds.get(stream.id, 0),
             failures=self.failures,
+            is_indexed=stream.is_indexed,
         )
         task = asyncio.create_task(actor.run(), name=f"table {stream.id}")
         task.add_done_callback(self._log_task_error)
@@ -252,6 +268,48 @@ class Room:
             self._note_store_status(failure)
         else:
             self._note_store_status(None)
+
+    # Cleaning up
+
+    async def _clean_up_regularly(self) -> None:
+        """Delete what is too old, in small batches; after a failure, try again later."""
+        has_more = True
+        while True:
+            await asyncio.sleep(CLEANUP_PAUSE if has_more else CLEANUP_INTERVAL)
+            has_more = False
+            with suppress(StoreFailure):  # which the store has reported
+                has_more = await self.clean_up()
+
+    async def clean_up(self) -> bool:
+        """Delete one batch of what is too old; return whether there may be more.
+
+        These are guests who were not seen for a while, expired sessions, and responses to requests
+        that nobody repeats any more. No guest ends while a table is not loaded, because nobody
+        knows who sits there.
+        """
+        if self.block_reason:
+            return False
+        service, guests = self.account_service, 0
+        if all(hub.actor.head.version for hub in self.hubs.values()):
+            guests = await service.end_guests(GUESTS_PER_BATCH, self._is_present)
+        has_more_sessions = await service.sessions.sweep_if_due()
+        oldest = self.clock() - timedelta(days=self.settings.key_days)
+        responses = await self.store.delete_responses(utc_text(oldest), RESPONSES_PER_BATCH)
+        return guests == GUESTS_PER_BATCH or has_more_sessions or responses > 0
+
+    async def _is_present(self, account: Account) -> bool:
+        """Return whether somebody watches or sits at a table, or has chips there."""
+        if account.key in self._watchers_by_account:
+            return True
+        for hub in self.hubs.values():
+            # The state that is committed, and the one that is about to be.
+            for state in (hub.actor.committed_state, hub.actor.table.state):
+                round_ = state.round if state.has_open_round else None
+                players = {*state.seats.values(), *(round_.players.values() if round_ else ())}
+                if account.name in players:
+                    return True
+        accounts = [f"{table}/{stack_account(account.name)}" for table in self.hubs]
+        return any((await self.store.balances_of(accounts)).values())
 
     @property
     def block_reason(self) -> str:

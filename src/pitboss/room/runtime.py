@@ -16,6 +16,7 @@ from typing import Any, Final
 import msgspec
 
 import pitboss
+from pitboss.room.metrics import LOOP_LAG_SECONDS
 from pitboss.room.settings import LogFormat
 
 Clock = Callable[[], datetime]
@@ -53,7 +54,9 @@ class Stopwatch:
         """Read the stopwatch regularly, so that a long interval means a pause."""
         while True:
             self()
+            start = time.perf_counter()
             await asyncio.sleep(CHECK_INTERVAL)
+            LOOP_LAG_SECONDS.observe(max(0.0, time.perf_counter() - start - CHECK_INTERVAL))
 
 
 GC_THRESHOLDS: Final = (100_000, 20, 100)

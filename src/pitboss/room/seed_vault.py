@@ -1,6 +1,6 @@
 """Seeds of rounds, encrypted with a key that is kept outside the database.
 
-Whoever has the database, or a backup of it, cannot foresee a card. Losing the key loses no money,
+Whoever has the database, or a backup of it, cannot predict a card. Losing the key loses no money,
 but rounds that were open cannot be proved: a room starts without the key only if it is told to,
 the loss is logged, and those rounds are void and listed as unproved (FAIR-9).
 """

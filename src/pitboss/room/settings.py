@@ -55,11 +55,18 @@ def _help(
 class RoomSettings(Struct, frozen=True):
     """How a room is run. Users can set the fields that have a help text."""
 
-    play_chips: Annotated[int, _help("Play chips of a new player; 0 for none.", "CENTS", ge=0)] = (
-        1_000_00
-    )
-    guests: Annotated[bool, _help("Let guests play without an account, or not.")] = True
-    sign_up: Annotated[bool, _help("Let anybody open an account, or not.")] = True
+    play_chips: Annotated[
+        int, _help("Play chips for each new player; 0 for none.", "CENTS", ge=0)
+    ] = 1_000_00
+    guests: Annotated[bool, _help("Let guests play without an account.")] = True
+    sign_up: Annotated[bool, _help("Let anyone open an account.")] = True
+    guest_days: Annotated[
+        int, _help("Days without a visit after which a guest account ends.", "DAYS", ge=1)
+    ] = 30
+    key_days: Annotated[
+        int,
+        _help("Days for which a repeated request with the same key is recognized.", "DAYS", ge=1),
+    ] = 7
     backups: Path | None = None
     """The folder for backups that are requested over HTTP; without it, there are none."""
     public_id: str = ""

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pitboss.errors import Refused, short_repr
 from pitboss.room.failures import FailureKind, Failures
@@ -19,15 +20,19 @@ from pitboss.room.store.interface import (
     Batch,
     CommitUncertain,
     Head,
+    IndexRows,
     SealedSeed,
+    Snapshot,
     Store,
     StoreDamaged,
     StoredPosting,
     StoredResponse,
     StoreUnavailable,
 )
+from pitboss.room.table_index import TableIndexer, shared_changes
 from pitboss.room.table_log import (
     EMPTY_HEAD,
+    can_be_snapshot,
     make_entries,
     make_postings,
     replay,
@@ -43,7 +48,7 @@ from pitboss.table.ledger import Balances, Posting
 from pitboss.table.people import HOUSE_DEALER, HOUSE_FLOOR
 from pitboss.table.proofs import rebuild_shoe
 from pitboss.table.state import RoundState
-from pitboss.table.table import DEFAULT_BANK
+from pitboss.table.table import DEFAULT_BANK, utc_text
 from pitboss.table.views import View, view
 
 
@@ -78,8 +83,8 @@ class TableSettings(Struct, frozen=True, omit_defaults=True):
 
 MAX_CACHED_RESPONSES: Final = 4096
 """Most responses in memory; the store has all of them."""
-SNAPSHOT_EVERY: Final = 2000
-"""Log entries between two snapshots."""
+SNAPSHOT_EVERY: Final = 500
+"""Log entries between two snapshots: about what a report reads before its period."""
 RETRY_DELAY: Final = 1.0
 """Seconds between two attempts to reach an unavailable store."""
 STORE_TIMEOUT: Final = 0.5
@@ -101,17 +106,20 @@ class StoredTable:
         snapshot_every: int,
         lost_round: int,
         failures: Failures | None,
+        is_indexed: bool,
     ) -> None:
-        self.stream = stream
+        self.stream, self._is_indexed = stream, is_indexed
         self.table = Table(automation=automation, practice=practice, clock=clock, keep_log=False)
         self.head = EMPTY_HEAD
         self.committed_state, self.shoe = self.table.state, self.table.shoe
         """The table as committed; viewers are shown nothing else."""
-        self._store, self._vault = store, vault
+        self._store, self._vault, self._clock = store, vault, clock
         self._failures = failures or Failures()
         self._responses: OrderedDict[tuple[str, str], StoredResponse] = OrderedDict()
         """Recent responses by account and idempotency key."""
         self._snapshot_version, self._snapshot_every = 0, snapshot_every
+        self._indexer = TableIndexer(stream)
+        """The index of the committed lines."""
         self._lost_round = lost_round
         self._store_wait_since: float | None = None
         """The loop's time at which the table began to wait for the store, if it waits."""
@@ -141,12 +149,13 @@ class StoredTable:
     ) -> None:
         """Commit log entries, and the responses to requests with the versions they led to."""
         responses = [
-            _make_response(request, self.stream, version)
+            _make_response(request, self.stream, version, utc_text(self._clock()))
             for request, version in requests
             if request.key
         ]
         if not entries and not responses:
             return
+        indexer = self._indexer.copy()
         batch = make_batch(
             self.stream,
             self.head,
@@ -154,11 +163,16 @@ class StoredTable:
             self.table.state.balances,
             responses,
             self._sealed_seeds(entries),
+            indexer.add_entries(entries, self.committed_state.balances),
         )
+        if snapshots := self._snapshots(entries, batch):
+            batch = replace(batch, index=replace(batch.index, snapshots=snapshots))
         with self._store_wait():
             await self._store.append(batch)
-        self.head = Head(batch.version, batch.head_hash)
+        self.head, self._indexer = Head(batch.version, batch.head_hash), indexer
         self.committed_state, self.shoe = self.table.state, self.table.shoe
+        for snapshot in snapshots:
+            self._snapshot_version = snapshot.version
         for response in responses:
             self._responses[response.account, response.key] = response
         while len(self._responses) > MAX_CACHED_RESPONSES:
@@ -175,15 +189,19 @@ class StoredTable:
             if isinstance(entry.event, RoundOpened) and shoe is not None
         ]
 
-    async def _save_snapshot(self, entries: Sequence[LogEntry]) -> None:
-        """Save a snapshot between two rounds from time to time, for a faster restart."""
-        is_closed = any(isinstance(entry.event, RoundClosed) for entry in entries)
-        if is_closed and self.head.version - self._snapshot_version >= self._snapshot_every:
-            self._snapshot_version = self.head.version
-            with suppress(StoreUnavailable, CommitUncertain):
-                await self._store.save_snapshot(
-                    self.stream, take_snapshot(self.table.state, self.head)
-                )
+    def _snapshots(self, entries: Sequence[LogEntry], batch: Batch) -> list[Snapshot]:
+        """Return a snapshot to write with a batch, if one is due."""
+        state = self.table.state
+        if not self._is_snapshot_due(state, entries, batch.version):
+            return []
+        return [take_snapshot(state, Head(batch.version, batch.head_hash), entries[-1].at or "")]
+
+    def _is_snapshot_due(self, state: State, entries: Sequence[LogEntry], version: int) -> bool:
+        return (
+            version - self._snapshot_version >= self._snapshot_every
+            and any(isinstance(entry.event, RoundClosed) for entry in entries)
+            and can_be_snapshot(state)
+        )
 
     # Loading
 
@@ -197,22 +215,54 @@ class StoredTable:
                 await asyncio.sleep(RETRY_DELAY)
 
     async def _read(self) -> None:
-        state, head = State(), EMPTY_HEAD
+        state, head, at = State(), EMPTY_HEAD, ""
         snapshot = await self._store.snapshot(self.stream)
-        if snapshot is not None:
-            state_and_head = restore_snapshot(snapshot)
-            if state_and_head is None:
+        if snapshot is not None and self._is_indexed:
+            restored_state = restore_snapshot(snapshot)
+            if restored_state is None:
                 reason = f"{self.stream}: the snapshot cannot be used, so every line is read"
                 self._failures.note(FailureKind.SNAPSHOT_REFUSED, reason, self.stream)
-            state, head = state_and_head or (state, head)
-        async for entries in self._store.entries(self.stream, head.version):
-            state, head = replay(state, head, entries)
+                self._is_indexed = False
+            else:
+                (state, head), at = restored_state, snapshot.at
+        if self._is_indexed:
+            indexer = TableIndexer.from_state(self.stream, state, at)
+            self._snapshot_version = head.version
+            async for entries in self._store.entries(self.stream, head.version):
+                balances = state.balances
+                state, head, log = replay(state, head, entries)
+                indexer.add_entries(log, balances)
+        else:
+            state, head, indexer = await self._build_index()
         self.table.resume(state, None, await self._last_time(head.version))
-        self.head, self._snapshot_version = head, head.version
+        self.head, self._indexer = head, indexer
         self._responses.clear()
         self.committed_state, self.shoe = state, None
         if state.round is not None:
             await self._restore_shoe(state, state.round)
+
+    async def _build_index(self) -> tuple[State, Head, TableIndexer]:
+        """Read every line, and store the index and the snapshots that follow from them."""
+        state, head, indexer = State(), EMPTY_HEAD, TableIndexer(self.stream)
+        self._snapshot_version = 0
+        await self._store.clear_index(self.stream)
+        async for entries in self._store.entries(self.stream):
+            snapshots: list[Snapshot] = []
+            log: list[LogEntry] = []
+            balances = state.balances
+            for entry in entries:
+                state, head, items = replay(state, head, [entry])
+                log += items
+                if self._is_snapshot_due(state, items, head.version):
+                    snapshots.append(take_snapshot(state, head, entry.at))
+                    self._snapshot_version = head.version
+            rows = replace(indexer.add_entries(log, balances), snapshots=snapshots)
+            await self._store.extend_index(
+                self.stream, rows, shared_changes(log), is_complete=False
+            )
+        await self._store.extend_index(self.stream, IndexRows(), {}, is_complete=True)
+        self._is_indexed = True
+        return state, head, indexer
 
     async def _restore_shoe(self, state: State, round_: RoundState) -> None:
         """Restore the shoe of the last round; void an open round that cannot go on."""
@@ -264,8 +314,12 @@ def make_batch(
     balances: Balances,
     responses: Sequence[StoredResponse] = (),
     sealed_seeds: Sequence[SealedSeed] = (),
+    index: IndexRows | None = None,
 ) -> Batch:
-    """Return the batch that stores log entries, with the balances of the table after them."""
+    """Return the batch that stores log entries, with the balances of the table after them.
+
+    The rows of the ``index`` may be left out for the first lines of a table.
+    """
     entries, head = make_entries(previous_head, log_entries)
     postings = make_postings(previous_head.version + 1, log_entries)
     accounts = {account for p in postings for account in (p.source, p.target)}
@@ -286,6 +340,7 @@ def make_batch(
         player_changes,
         responses,
         sealed_seeds,
+        index=index if index is not None else TableIndexer(stream).add_entries(log_entries, {}),
     )
 
 
@@ -304,7 +359,7 @@ def is_player_account(account: str) -> bool:
     return account.startswith("player:")
 
 
-def _make_response(request: Request, stream: str, version: int) -> StoredResponse:
+def _make_response(request: Request, stream: str, version: int, at: str) -> StoredResponse:
     check = ack_checksum(request.account, stream, request.key, request.body_hash, version)
     ack = msgspec.json.encode(StoredAck(version, check=check))
-    return StoredResponse(request.account, request.key, request.body_hash, ack)
+    return StoredResponse(request.account, request.key, request.body_hash, ack, at)

@@ -21,6 +21,7 @@ from pitboss.client.protocol import Failed
 from pitboss.errors import Refused
 from pitboss.games import UnknownGame
 from pitboss.room.failures import FailureKind, Failures
+from pitboss.room.metrics import COMMAND_SECONDS, INBOX_REQUESTS
 from pitboss.room.people.accounts import money_account
 from pitboss.room.people.dual_control import check_dual_control
 from pitboss.room.requests import KEY_REUSED, Ack, Request
@@ -89,12 +90,14 @@ class TableActor(StoredTable):
         monotonic: MonotonicClock = time.monotonic,
         lost_round: int = 0,
         failures: Failures | None = None,
+        is_indexed: bool = True,
     ) -> None:
         """Create the actor of a table; `run` starts it.
 
         ``on_events`` receives the new events once they are committed. With a ``practice`` name the
         shoes can be foreseen, and the log says so. Lines are dated by ``clock``, and time
-        limits run on ``monotonic``. The key of a ``lost_round`` is known to be lost.
+        limits run on ``monotonic``. The key of a ``lost_round`` is known to be lost. If it is not
+        ``is_indexed``, its index is built when it is loaded.
         """
         super().__init__(
             stream,
@@ -106,6 +109,7 @@ class TableActor(StoredTable):
             snapshot_every=snapshot_every,
             lost_round=lost_round,
             failures=failures,
+            is_indexed=is_indexed,
         )
         self.time_limits, self.creator = time_limits, creator
         self.stop_reason = ""
@@ -190,19 +194,29 @@ class TableActor(StoredTable):
         if self.stop_reason:
             raise Failed(self.stop_reason)
         self._inbox.put_nowait(request)
+        start = time.perf_counter()
+        loop = asyncio.get_running_loop()
+        timeout = loop.call_later(RESPONSE_TIMEOUT, self._check_stuck, request)
         try:
-            timeout = RESPONSE_TIMEOUT
-            while not (await asyncio.wait({request.ack}, timeout=timeout))[0]:
-                if self._is_stuck():
-                    raise Failed(
-                        OUTCOME_UNKNOWN if request.is_started else NOT_DONE_YET,
-                        uncertain=request.is_started,
-                        retry=True,
-                    )
-                timeout = STORE_TIMEOUT / 5
+            ack = await request.ack  # if this is canceled before it was started, it is skipped
         finally:
-            request.ack.cancel()  # a request that has not been started is then skipped
-        return request.ack.result()
+            timeout.cancel()
+        COMMAND_SECONDS.observe(time.perf_counter() - start)
+        return ack
+
+    def _check_stuck(self, request: Request) -> None:
+        """Fail a request that still waits while the store does not respond; else check again."""
+        if request.ack.done():
+            return
+        if self._is_stuck():
+            failure = Failed(
+                OUTCOME_UNKNOWN if request.is_started else NOT_DONE_YET,
+                uncertain=request.is_started,
+                retry=True,
+            )
+            self._fail([request], failure)
+        else:
+            asyncio.get_running_loop().call_later(STORE_TIMEOUT / 5, self._check_stuck, request)
 
     async def run(self) -> None:
         """Handle requests until closed or canceled; an error stops this table alone."""
@@ -254,6 +268,7 @@ class TableActor(StoredTable):
             while len(items) < MAX_BATCH and not self._inbox.empty():
                 items.append(self._inbox.get_nowait())
             if requests := [item for item in items if item is not None]:
+                INBOX_REQUESTS.observe(len(requests) + self._inbox.qsize())
                 return requests
         return None
 
@@ -417,7 +432,6 @@ class TableActor(StoredTable):
             self._on_events(self, entries)
         for request, reason in refusals:
             await self._refuse(request, reason)
-        await self._save_snapshot(entries)
 
     def _execute(self, request: Request, funds: dict[str, Cents]) -> Sequence[LogEntry]:
         """Execute a request; if it cannot be paid for, refuse it and leave the table as it was."""

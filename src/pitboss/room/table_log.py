@@ -4,6 +4,7 @@ A snapshot only speeds up a restart: one that cannot be read, or that another ve
 program wrote, is ignored, and the table is read from its first line.
 """
 
+import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
@@ -61,15 +62,19 @@ def make_postings(first_version: int, log_entries: Iterable[LogEntry]) -> list[S
     ]
 
 
-def replay(state: State, head: Head, entries: Sequence[Entry]) -> tuple[State, Head]:
-    """Return state and head after more entries; each must follow from the one before it."""
+def replay(
+    state: State, head: Head, entries: Sequence[Entry]
+) -> tuple[State, Head, list[LogEntry]]:
+    """Return state, head and log entries after more lines; each must follow from the one before."""
+    log = []
     for entry in entries:
         line = decode_entry(entry)
         if (line.n, line.prev) != (head.version + 1, head.hash) or entry.version != line.n:
             raise StoreDamaged(f"line {entry.version} does not follow from the line before it")
-        state, _ = apply_with_postings(state, line.event)
+        state, postings = apply_with_postings(state, line.event)
+        log.append(LogEntry(line.n, line.event, line.by, postings, line.at))
         head = Head(line.n, line_hash(entry.line))
-    return state, head
+    return state, head, log
 
 
 def decode_entry(entry: Entry) -> _Line:
@@ -115,7 +120,7 @@ def schema_hash(record: type[Struct]) -> str:
     return sha256(description.encode()).hexdigest()[:16]
 
 
-SNAPSHOT_PREFIX: Final = f"2 {schema_hash(State)} "
+SNAPSHOT_PREFIX: Final = f"3 {schema_hash(State)} "
 """The start of a snapshot; one with another schema is ignored rather than filled with defaults."""
 
 
@@ -124,10 +129,34 @@ def is_current_schema(snapshot: Snapshot) -> bool:
     return snapshot.state.startswith(SNAPSHOT_PREFIX.encode())
 
 
-def take_snapshot(state: State, head: Head) -> Snapshot:
-    """Return a snapshot of a state, without its rules, which follow from the submission."""
-    content = SNAPSHOT_PREFIX.encode() + encode_state(replace(state, rules=None))
-    return Snapshot(head.version, head.hash, content)
+def can_be_snapshot(state: State) -> bool:
+    """Return whether a snapshot of a state is enough for reports that start from it.
+
+    It must be between two rounds, and no incident may wait for a ruling.
+    """
+    return not state.has_open_round and state.day.incident is None
+
+
+def take_snapshot(state: State, head: Head, at: str) -> Snapshot:
+    """Return a snapshot of a state, without its rules, which follow from the submission.
+
+    ``at`` is the time of the last line.
+    """
+    content = SNAPSHOT_PREFIX.encode() + zlib.compress(encode_snapshot(state), 1)
+    return Snapshot(head.version, head.hash, content, at)
+
+
+def encode_snapshot(state: State) -> bytes:
+    """Return what a snapshot of a state has, before it is compressed."""
+    return encode_state(replace(state, rules=None))
+
+
+def snapshot_content(snapshot: Snapshot) -> bytes:
+    """Return the state in a snapshot, as `encode_snapshot` gives it; nothing if it is damaged."""
+    try:
+        return zlib.decompress(snapshot.state[len(SNAPSHOT_PREFIX) :])
+    except zlib.error:
+        return b""
 
 
 def restore_snapshot(snapshot: Snapshot) -> tuple[State, Head] | None:
@@ -135,10 +164,8 @@ def restore_snapshot(snapshot: Snapshot) -> tuple[State, Head] | None:
     if not is_current_schema(snapshot):
         return None
     try:
-        state: State = decode_value(
-            State, msgspec.json.decode(snapshot.state[len(SNAPSHOT_PREFIX) :])
-        )
-        if state.version != snapshot.version:
+        state: State = decode_value(State, msgspec.json.decode(snapshot_content(snapshot)))
+        if state.version != snapshot.version or not can_be_snapshot(state):
             return None
         filings = tuple(
             replace(item, lacks=filing_problem(state.game, item.submission)) for item in state.filed

@@ -165,7 +165,7 @@ class Viewer:
 
 
 def beat_frame(countdown: tuple[str, float] | None) -> bytes:
-    """Return a heartbeat; a client that misses it for some seconds has lost the connection."""
+    """Return a heartbeat; a client that gets none for some seconds has lost the connection."""
     return b'{"type":"beat"%b}' % _countdown_field(countdown)
 
 

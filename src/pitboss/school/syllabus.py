@@ -31,7 +31,7 @@ HOUSE_RULE_TEXTS: Final = {
     "LEDG-1": "Every chip is on the books, and nobody can stake more than they have.",
     "LEDG-5": "Two people correct a settled result: one proposes, the other approves.",
     "LEDG-6": "No correction pays more than the cards could have paid.",
-    "FAIR-5": "The house commits to its stack before bets close, and reveals it afterwards.",
+    "FAIR-5": "The house commits to its stack before bets close, and reveals it afterward.",
     "FAIR-6": "An exported shift can be replayed and verified, to the last card and cent.",
     "SEC-3": "What one person starts, another approves: counts, voids, corrections, payments.",
     "SEC-4": "People may do only what their role allows.",

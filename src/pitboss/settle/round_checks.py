@@ -39,12 +39,12 @@ def check_cards(rules: Rules, round_: Round) -> tuple[Card, ...]:
         names = [place.name for place in rules.places]
         unknown = next(name for name in round_.table if name not in names)
         raise Refused(
-            f"{short_repr(unknown)} is not a place for cards: they are {', '.join(names)}, holes"
+            f"{short_repr(unknown)} is not a place for cards: choose from {', '.join(names)}, holes"
         )
     distinct_cards = set(table)
     for seat, cards in round_.holes.items():
         if seat not in round_.seats:
-            raise Refused(f"there are hole cards for seat {seat}, where nobody plays")
+            raise Refused(f"there are hole cards for seat {seat}, which has no player")
         if len(cards) != len(rules.hole) and not (round_.void and len(cards) < len(rules.hole)):
             raise Refused(f"seat {seat} has {_count_text(cards)}, but needs {len(rules.hole)}")
         distinct_cards.update(cards)
@@ -101,7 +101,7 @@ def check_players(rules: Rules, seats: Mapping[int, Seat]) -> dict[int, PlayerId
     for number, seat in seats.items():
         if type(number) is not int:
             raise Refused(
-                f"{short_repr(number)} is not a seat: they are numbered 1 to {rules.seats}"
+                f"{short_repr(number)} is not a seat: seats are numbered 1 to {rules.seats}"
             )
         if seat.player is not None and type(seat.player) is not str:
             raise Refused(
@@ -118,7 +118,7 @@ def check_boxes(rules: Rules, players: Mapping[int, PlayerId]) -> None:
     boxes: dict[PlayerId, list[int]] = {}
     for number in sorted(players):
         if not 1 <= number <= rules.seats:
-            raise Refused(f"{number} is not a seat: they are numbered 1 to {rules.seats}")
+            raise Refused(f"{number} is not a seat: seats are numbered 1 to {rules.seats}")
         boxes.setdefault(players[number], []).append(number)
     most = rules.table.boxes_per_player
     for player, numbers in boxes.items():
@@ -166,16 +166,18 @@ def check_void(rules: Rules, round_: Round) -> str | None:
     wager = round_.settles
     if type(round_.void) is not bool:
         raise Refused(
-            f"void is {short_repr(round_.void)}: it must be true or false, with the wager that is "
-            "settled all the same as settles"
+            f"void is {short_repr(round_.void)}, but must be true or false: "
+            "put a wager that is settled anyway in settles"
         )
     if not wager:
         return None
     if not round_.void:
-        raise Refused(f"the round is not void, but settles {short_repr(wager)} as if it were")
+        raise Refused(f"settles is {short_repr(wager)}, but the round is not void: leave it out")
     if wager not in rules.settled_when_void:
         some = " or ".join(rules.settled_when_void) or "no wager"
-        raise Refused(f"a void round settles {short_repr(wager)}, but in this game settles {some}")
+        raise Refused(
+            f"settles is {short_repr(wager)}, but a void round of this game settles {some}"
+        )
     seats = [number for number, seat in round_.seats.items() if wager in seat.wagers]
     side = next((side for side in rules.sides if side.key == wager), None)
     if side is None or not seats:
@@ -205,7 +207,7 @@ def _check_side_wagers(
                 raise Refused(f"seat {number} lists {key} as a wager, but a decision makes it")
             names = ", ".join([*(wager.key for wager in rules.required), *compiled_rules.sides])
             raise Refused(
-                f"seat {number} has {short_repr(key)}, which is not on offer: wagers are {names}"
+                f"seat {number} has {short_repr(key)}, which is not offered: choose from {names}"
             )
         payoff = compiled_rules.metered_payoffs.get(key)
         if payoff and stake != payoff.stake:

@@ -14,7 +14,7 @@ from msgspec import Struct
 from pitboss.cards import Deck
 from pitboss.games.card_names import HOLE
 from pitboss.games.checks.fields import citing_fields
-from pitboss.games.dealing import Dealing
+from pitboss.games.dealing import Burn, Dealing, Discard, ToPlayers, ToTable
 from pitboss.games.game_parts import BestOf, HandOf, Place, Raise, Required, Side, Street
 from pitboss.games.incidents import Incident
 from pitboss.games.payoffs import Meter
@@ -23,6 +23,8 @@ from pitboss.money import Rounding
 
 _LATER_FIELDS: Final[dict[str, object]] = {"wild": "", "rounding": Rounding.DOWN}
 """Fields added later, with defaults that are left out of hashes, so that old hashes stay valid."""
+_DEALING_STEPS: Final = (ToPlayers, ToTable, Burn, Discard)
+"""Parts whose clauses were one text once; hashes keep that form, so that they stay valid."""
 
 _REQUIRED: Final = object()
 
@@ -43,6 +45,8 @@ def _to_plain(value: object, with_clauses: bool) -> Any:  # noqa: ANN401
             for name, part in msgspec.structs.asdict(value).items()
             if name not in omitted_fields and _LATER_FIELDS.get(name, _REQUIRED) != part
         }
+        if isinstance(value, _DEALING_STEPS) and with_clauses:
+            fields["clause"] = ", ".join(fields.pop("clauses")) or None
         return {"type": type(value).__name__} | fields
     if isinstance(value, dict):
         return {str(key): _to_plain(part, with_clauses) for key, part in value.items()}

@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-import tomlkit
-
 from pitboss.games.game_parts import UNLIMITED, possible_values
 from pitboss.games.grammar import Game
 from pitboss.submission.defaults import is_example, payoff_of
@@ -13,6 +11,8 @@ from pitboss.submission.schema import approval_clauses, paytable_letters, regula
 
 def toml_text(game: Game, submission: Mapping[str, Any]) -> str:
     """Return a complete submission as TOML, with the accepted values in comments."""
+    import tomlkit  # imported late: most commands write no TOML
+
     notes, optional_keys = _key_notes(game), _optional_keys(game, submission)
     lines = [
         f"# A Rules Submission for {game.name}{f' ({game.edition})' if game.edition else ''}.",
@@ -95,6 +95,8 @@ def _optional_keys(game: Game, submission: Mapping[str, Any]) -> dict[str, list[
 
 
 def _comment(key: str, value: object, note: str) -> str:
+    import tomlkit
+
     line = f"# {tomlkit.dumps({key: value}).rstrip()}"
     return f"{line:<32} # {note}"
 

@@ -20,7 +20,13 @@ from pitboss.table import events as e
 from pitboss.table.commands import ClosingCount, FileSubmission, OpeningCount
 from pitboss.table.day import OpenIncident, Ruling, TableDeck
 from pitboss.table.decks import adapt_day_to_rules, day_after_round, mark_for_shuffle, undo_cut
-from pitboss.table.ledger import TRAY, Posting, apply_postings, normalize_cents
+from pitboss.table.ledger import (
+    TRAY,
+    Posting,
+    apply_postings,
+    normalize_cents,
+    pool_departed,
+)
 from pitboss.table.postings import meter_contributions, paid_meters, postings, update_meter_books
 from pitboss.table.round_plan import plan_round
 from pitboss.table.state import (
@@ -140,7 +146,12 @@ def _apply_player_left(state: State, event: e.PlayerLeft) -> State:
         reports = _without_key(round_.reported, event.seat)
         after = replace(round_, away=round_.away - {event.seat}, reported=reports)
         state = replace(state, round=after)
-    return replace(state, seats=_without_key(state.seats, event.seat))
+    return _pool_departed(replace(state, seats=_without_key(state.seats, event.seat)))
+
+
+def _pool_departed(state: State) -> State:
+    balances = pool_departed(state.balances, state.seats.values())
+    return state if balances is state.balances else replace(state, balances=balances)
 
 
 def _apply_round_opened(state: State, event: e.RoundOpened) -> State:
@@ -346,7 +357,7 @@ def _apply_round_closed(state: State, _: e.RoundClosed) -> State:
     closed_round = replace(round_, phase=Phase.CLOSED, rack=rack)
     last = (*state.last, closed_round)[-MAX_RECALLED_ROUNDS:]
     day = day_after_round(require_rules(state), state.day, round_.deck)
-    return replace(state, round=closed_round, last=last, day=day, lapsed="")
+    return _pool_departed(replace(state, round=closed_round, last=last, day=day, lapsed=""))
 
 
 def _apply_payout_corrected(state: State, event: e.PayoutCorrected) -> State:

@@ -56,13 +56,13 @@ class OpenIncident(Struct, frozen=True, gc=False):
 class Ruling(DescribedEnum):
     """A floorperson's ruling on an incident."""
 
-    BY_THE_BOOK = "by the book", "what the book says is done"
+    BY_THE_BOOK = "by the book", "the rulebook's remedy applies"
     VOID = "void", "the round is void"
-    GO_ON = "go on", "the round goes on"
+    GO_ON = "go on", "the round continues"
     MISDEALT = "misdealt", "the cards were misdealt"
     NOT_MISDEALT = "not misdealt", "the cards were not misdealt"
     DISMISSED = "dismissed", "it did not happen"
-    RETURN = "return", "the side wager goes back to every player"
+    RETURN = "return", "the side wager is returned to every player"
     WAIT = "wait", "the side wager is settled when the device works again"
 
 

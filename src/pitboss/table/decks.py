@@ -259,14 +259,14 @@ def standing_blockers(state: State, rules: Rules) -> Iterator[Blocker]:
         words = describe_incident(rules, day.incident.kinds, day.incident.card)
         yield Blocker(f"{words}: a floorperson has to rule", INCIDENTS)
     if not day.open:
-        yield Blocker("the tray is not counted by two people, and the table not open", TWO_PEOPLE)
+        yield Blocker("two people have not counted the tray, so the table is not open", TWO_PEOPLE)
     elif checklist_items(rules) and not day.signed:
         yield Blocker("the opening checklist is not signed", DECK_PROCEDURES)
     for what in ("table", "game"):
         if what in day.disabled:
             yield Blocker(f"the {what} is disabled: {day.disabled[what]}", DISABLING)
     if any(blocks_rounds(proposal.matter) for proposal in state.proposals.values()):
-        yield Blocker("a submission waits for its approval", FROZEN_METERS)
+        yield Blocker("a submission is waiting for approval", FROZEN_METERS)
     if not are_rules_in_force(state):
         yield _rules_blocker(state)
     yield from _device_blockers(rules, day)
@@ -292,7 +292,7 @@ def _rules_blocker(state: State) -> Blocker:
     if incomplete := state.filed[-1].lacks:
         return Blocker(incomplete, COMPLETE_FILING)
     return Blocker(
-        "this program plays by other rules than those that were approved: file them anew",
+        "the rules of this program differ from those that were approved: file them again",
         APPROVED_RULES,
     )
 
@@ -302,20 +302,16 @@ def _device_blockers(rules: Rules, day: Day) -> Iterator[Blocker]:
     clause = incident_clause(rules, down) if down else DECK_PROCEDURES
     for device, mark in day.broken.items():
         if not mark:
-            yield Blocker(f"the {device} cannot be used and is not covered or signed", clause)
+            yield Blocker(f"the {device} cannot be used, and is neither covered nor signed", clause)
         elif device in devices_in_use(rules):
-            yield Blocker(
-                f"the {device} is {mark}: it is restored, or another method is filed", clause
-            )
+            yield Blocker(f"the {device} is {mark}: restore it, or file another method", clause)
 
 
 def _deck_blockers(state: State, rules: Rules, slot: int, at: int) -> Iterator[Blocker]:
     care, deck = rules.deck_procedures, state.day.decks.get(slot)
     which = f"deck {slot}" if rules.table.decks > 1 else "the deck"
     if deck is None:
-        yield Blocker(
-            f"{which} has not come to the table", _cite_or_house_rule(rules, care.received)
-        )
+        yield Blocker(f"{which} is not at the table yet", _cite_or_house_rule(rules, care.received))
         return
     expires_at, by = (
         deck_expires_at(rules, deck),
@@ -323,10 +319,10 @@ def _deck_blockers(state: State, rules: Rules, slot: int, at: int) -> Iterator[B
     )
     hours = care.deck_hours[rules.table.dealing]
     if expires_at <= at:
-        yield Blocker(f"{which} has been in use for {hours} hours and is changed", by)
+        yield Blocker(f"{which} has been in use for {hours} hours and must be changed", by)
         return
     if state.has_open_round and slot == state.day.turn:
-        yield Blocker(f"{which} is changed after {hours} hours", by, at=expires_at)
+        yield Blocker(f"{which} must be changed after {hours} hours", by, at=expires_at)
         return
     task = next_task(state, rules, slot)
     if task is None and slot == state.day.turn and not state.seats:
@@ -334,7 +330,7 @@ def _deck_blockers(state: State, rules: Rules, slot: int, at: int) -> Iterator[B
             task = Task.LOOK
         else:
             yield Blocker(
-                "nobody sits at the table",
+                "nobody is seated at the table",
                 _cite_or_house_rule(rules, rules.table_procedures.seated),
             )
     if task is not None:
@@ -342,7 +338,7 @@ def _deck_blockers(state: State, rules: Rules, slot: int, at: int) -> Iterator[B
             f"{which}: {task.description}",
             _cite_or_house_rule(rules, task_clause(rules, task, deck)),
         )
-    yield Blocker(f"{which} is changed after {hours} hours", by, at=expires_at)
+    yield Blocker(f"{which} must be changed after {hours} hours", by, at=expires_at)
 
 
 def _count_blockers(state: State, rules: Rules) -> Iterator[Blocker]:
@@ -351,12 +347,12 @@ def _count_blockers(state: State, rules: Rules) -> Iterator[Blocker]:
     care = rules.deck_procedures
     clause = _cite_or_house_rule(rules, care.stub_clause[rules.table.dealing])
     if state.has_open_round and is_stub_count_due(rules, state.day):
-        yield Blocker("the stub is counted before any wager is settled", clause)
+        yield Blocker("the stub must be counted before any wager is settled", clause)
     elif deck_to_count(state, rules) is not None:
-        yield Blocker(f"the stub was not counted in {care.stub_count_rounds} rounds", clause)
+        yield Blocker(f"the stub has not been counted for {care.stub_count_rounds} rounds", clause)
     else:
         left = care.stub_count_rounds - state.day.uncounted
-        yield Blocker("the stub is counted", clause, rounds=max(left, 1))
+        yield Blocker("the stub must be counted", clause, rounds=max(left, 1))
 
 
 def _cite_or_house_rule(rules: Rules, clause: str) -> str:

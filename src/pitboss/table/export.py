@@ -4,7 +4,7 @@
 
 ``prev`` is the SHA-256 of the bytes of the line before, without its newline; the first line has
 that of `CHAIN_START`. The last line is no event: it states how many there were, the hash of the
-last of them, and whether any seed could be foreseen. `pitboss verify` checks all of it.
+last of them, and whether any seed could be predicted. `pitboss verify` checks all of it.
 
 The file of a closed round may also be given to anybody: `public_log` leaves out what is for staff.
 """
@@ -25,7 +25,7 @@ from pitboss.table.apply import apply
 from pitboss.table.commands import FileSubmission, VoidRound
 from pitboss.table.events import BroughtForward, Event, PayoutCorrected, RoundClosed, RoundOpened
 from pitboss.table.house_rules import CORRECTIONS, RECALL, REPLAY, ROLES
-from pitboss.table.ledger import HOUSE, Cents, Posting, meter_account, player_account
+from pitboss.table.ledger import DEPARTED, HOUSE, Cents, Posting, meter_account, player_account
 from pitboss.table.people import Person
 from pitboss.table.state import State, encode_fraction
 
@@ -93,9 +93,14 @@ FIRST_PREV: Final = line_hash(CHAIN_START.encode())
 """The hash that the first line refers to."""
 
 
-def round_log(log: Iterable[LogEntry], number: int) -> Iterator[LogEntry]:
-    """Yield the log of one round on its own: the state it started from, then its events."""
-    state, is_found, is_closed = State(), False, False
+def round_log(
+    log: Iterable[LogEntry], number: int, start: State | None = None
+) -> Iterator[LogEntry]:
+    """Yield the log of one round on its own: the state it started from, then its events.
+
+    The log begins after the state ``start``, or is the whole log.
+    """
+    state, is_found, is_closed = start or State(), False, False
     for item in log:
         match item.event:
             case RoundOpened(round=opened) if opened == number:
@@ -114,7 +119,12 @@ def round_log(log: Iterable[LogEntry], number: int) -> Iterator[LogEntry]:
             # Players who walked off leave when the round is closed.
             if is_closed and not (state.round and state.round.away):
                 return
-    raise Refused(f"the log has no closed round {number}", RECALL)
+    raise missing_round(number)
+
+
+def missing_round(number: int) -> Refused:
+    """Return the error for a round that is not in the log, or not closed yet."""
+    return Refused(f"the log has no closed round {number}", RECALL)
 
 
 def bring_forward(state: State) -> BroughtForward:
@@ -195,12 +205,9 @@ def public_log(log: Iterable[LogEntry]) -> Iterator[LogEntry]:
 
 def _redact_brought_forward(forward: e.BroughtForward) -> e.BroughtForward:
     """Return the event with players' outside accounts merged into the house's."""
-    balances = {
-        a: c for a, c in forward.balances.items() if not a.startswith(_PLAYER_ACCOUNT_PREFIX)
-    }
-    outside = [
-        Fraction(c) for a, c in forward.balances.items() if a.startswith(_PLAYER_ACCOUNT_PREFIX)
-    ]
+    outside_accounts = (_PLAYER_ACCOUNT_PREFIX, DEPARTED)
+    balances = {a: c for a, c in forward.balances.items() if not a.startswith(outside_accounts)}
+    outside = [Fraction(c) for a, c in forward.balances.items() if a.startswith(outside_accounts)]
     bank = sum(outside, Fraction(balances.get(HOUSE, 0)))
     balances[HOUSE] = bank.numerator if bank.denominator == 1 else str(bank)
     reasons = forward.day.disabled

@@ -158,9 +158,9 @@ def _wait_for_people(state: State, rules: Rules, ahead: tuple[Blocker, ...]) -> 
             )
         clause = rules.cite(task_clause(rules, Task.LOOK, spread))
         return _Step(PLAYER, "sit down and look at the cards", clause, step="TakeSeat")
-    what = f"see to this: {first.why}"
+    what = f"resolve this: {first.why}"
     if not state.seats and "table" in state.day.disabled:
-        cards = "take the cards off, " if state.day.decks else ""
+        cards = "take the cards off the table, " if state.day.decks else ""
         what += f"; or {cards}count the tray and close the table"
     return _Step(FLOOR, what, first.clause)
 
@@ -199,14 +199,14 @@ def _propose(state: State, rules: Rules, step: NextStep) -> _Step:
     if isinstance(matter, c.OpeningCount):
         return _Step(DEALER, "count the chips in the tray", TWO_PEOPLE)
     why = matter.reason if isinstance(matter, c.VoidRound) else ""
-    return _Step(DEALER, f"propose that the round is void: {why}", _undealt_clause(state, rules))
+    return _Step(DEALER, f"propose to void the round: {why}", _undealt_clause(state, rules))
 
 
 def _approve(state: State, rules: Rules, step: NextStep) -> _Step:
     number = step.command.number if isinstance(step.command, c.Approve) else 0
     if isinstance(state.proposals[number].matter, c.OpeningCount | c.ClosingCount):
         return _Step(FLOOR, "count the chips in the tray too, and confirm the count", TWO_PEOPLE)
-    what = f"approve proposal {number}, that the round is void"
+    what = f"approve proposal {number} to void the round"
     return _Step(FLOOR, what, _undealt_clause(state, rules))
 
 
@@ -233,7 +233,7 @@ def _restore(state: State, rules: Rules, step: NextStep) -> _Step:
         step.command.device if isinstance(step.command, c.RestoreDevice) else Device.PROGRESSIVE
     )
     labels = [side.label for side in rules.sides if side.key in wagers_needing(rules, device)]
-    what = f"see that the {device} works again: {', '.join(labels)} is settled then"
+    what = f"get the {device} working again; then {', '.join(labels)} is settled"
     return _Step(FLOOR, what, INCIDENTS)
 
 
@@ -253,7 +253,11 @@ def _sign(_: State, rules: Rules, __: NextStep) -> _Step:
 
 def _receive(state: State, rules: Rules, _: NextStep) -> _Step:
     missing = len([slot for slot in deck_slots(rules) if slot not in state.day.decks])
-    what = "have a deck brought to the table" if missing == 1 else "have two decks brought"
+    what = (
+        "have a deck brought to the table"
+        if missing == 1
+        else "have two decks brought to the table"
+    )
     if not (state.seats or state.day.decks):
         what += "; or count the tray and close the table"
     return _Step(DEALER, what, rules.cite(rules.deck_procedures.received))
@@ -263,9 +267,9 @@ def _remove(state: State, rules: Rules, step: NextStep) -> _Step:
     slot = step.command.deck if isinstance(step.command, c.RemoveDeck) else 1
     if slot not in deck_slots(rules):
         alternate = rules.cite(rules.deck_procedures.alternate)
-        return _Step(DEALER, f"take deck {slot} off the table: one is played with", alternate)
+        return _Step(DEALER, f"take deck {slot} off the table: only one is used", alternate)
     hours = rules.deck_procedures.deck_hours[rules.table.dealing]
-    what = f"take {_deck_name(rules, slot)} off the table: it was in use for {hours} hours"
+    what = f"take {_deck_name(rules, slot)} off the table: it has been in use for {hours} hours"
     return _Step(DEALER, what, _deck_age_clause(rules))
 
 
@@ -276,7 +280,9 @@ def _perform(state: State, rules: Rules, step: NextStep) -> _Step:
     task, deck = command.task, state.day.decks.get(command.deck)
     words = task.description
     if task is Task.SHUFFLE and deck and needs_machine_shuffle(rules, deck):
-        words = "put the deck through the shuffler: only what it shuffled is dealt from the hand"
+        words = (
+            "put the deck through the shuffler: only cards that it shuffled are dealt from the hand"
+        )
     what = words if rules.table.decks == 1 else f"deck {command.deck}: {words}"
     clause = rules.cite(task_clause(rules, task, deck))
     return _Step(FLOOR if task in FLOOR_TASKS else DEALER, what, clause)
@@ -308,7 +314,7 @@ def _deal(state: State, rules: Rules, _: NextStep) -> _Step:
         case Burn():
             what = "burn a card"
         case Discard():
-            what = "put a card of the stack away unseen"
+            what = "put the next card away unseen"
         case _:
             raise AssertionError("no card is due")
     then, clause = _stub_handling(
@@ -317,7 +323,7 @@ def _deal(state: State, rules: Rules, _: NextStep) -> _Step:
     what += f"; then {then}" * bool(then)
     for by, words in rules.dealing.handling.items() if not round_.dealt else ():
         what += f"; {words} ({by})"
-    return _Step(DEALER, what, _cite_all(rules, step.clause, clause))
+    return _Step(DEALER, what, _cite_all(rules, *step.clauses, clause))
 
 
 def _stub_handling(rules: Rules, at: int, *, must_count: bool) -> tuple[str, str]:
@@ -360,7 +366,7 @@ def _turn(state: State, rules: Rules, _: NextStep) -> _Step:
     if (by := find_game(rules.game).procedures.hands_off) and step.names == rules.streets[
         -1
     ].reveal:
-        what += f"; hands lie face down, and players do not touch them again ({by})"
+        what += f"; hands stay face down, and players may not touch them again ({by})"
     return _Step(DEALER, what, rules.cite(step.clause))
 
 
@@ -397,7 +403,7 @@ def _verify(state: State, rules: Rules, _: NextStep) -> _Step:
 def _validate(state: State, rules: Rules, _: NextStep) -> _Step:
     seat = require_round(state).hit
     clause = rules.cite(rules.table_procedures.validates) or JACKPOT_VALIDATION
-    return _Step(FLOOR, f"validate what seat {seat} won from the progressive", clause, seat=seat)
+    return _Step(FLOOR, f"validate the progressive win of seat {seat}", clause, seat=seat)
 
 
 def _absent(_: State, rules: Rules, step: NextStep) -> _Step:
@@ -405,15 +411,18 @@ def _absent(_: State, rules: Rules, step: NextStep) -> _Step:
         raise AssertionError("no player has left")
     seat, clause = step.command.seat, rules.cite(rules.table_procedures.leaving)
     if isinstance(step.command, c.RuleOnAbsent):
-        what = f"rule on the wagers of seat {seat}, who left: lost, or they stand"
+        what = f"rule on the wagers of seat {seat}, whose player left: they are lost, or they stand"
         return _Step(FLOOR, what, clause, seat=seat)
     return _Step(
-        DEALER, f"answer for seat {seat}, who left: nothing more is staked", clause, seat=seat
+        DEALER,
+        f"answer for seat {seat}, whose player left, and stake nothing more",
+        clause,
+        seat=seat,
     )
 
 
 def _close(state: State, rules: Rules, _: NextStep) -> _Step:
-    what = "pick up the cards, so that every hand can be rebuilt, and open the seed"
+    what = "pick up the cards, so that every hand can be reconstructed, and reveal the seed"
     if state.upcoming is not None:
         what += f"; then submission {state.upcoming.number} takes effect"
     return _Step(DEALER, what, rules.cite(rules.table_procedures.discards))

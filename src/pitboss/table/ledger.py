@@ -1,16 +1,17 @@
 """Money in double entry: whole cents move from one account to another, with each event.
 
 Accounts: ``player:Ann`` is her account outside, touched only when she buys in or cashes out;
-``stack:Ann`` the chips before her; ``escrow:4`` the chips on the spots of seat 4; ``tray`` the
+``stack:Ann`` the chips in front of her; ``escrow:4`` the chips on the spots of seat 4; ``tray`` the
 table's own chips; ``meter:major`` what a meter shows; ``house`` the bank behind it all. Every
-posting takes from one account what it gives to another, so that the sum is always zero.
+posting takes from one account what it gives to another, so that the sum is always zero. The table
+keeps the outside accounts of seated players only: those of others are summed up as ``players``.
 
 A wager is *pending* from the moment its chips lie on the layout, *posted* when it is settled, and
 *voided* when it goes back unsettled. Meters and the house may hold fractions of a cent: a meter is
 a promise of the house, and chips leave the tray in whole cents.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from fractions import Fraction
 from typing import Final, Literal
 
@@ -21,6 +22,8 @@ PostingPhase = Literal["pending", "posted", "voided"]
 
 TRAY: Final = "tray"
 HOUSE: Final = "house"
+DEPARTED: Final = "players"
+"""The outside accounts of everybody who has left, together."""
 
 
 def player_account(name: str) -> str:
@@ -47,7 +50,7 @@ def meter_account(name: str) -> str:
 
 
 class Posting(Struct, frozen=True, gc=False, rename={"source": "from", "target": "to"}):
-    """A sum moves from one account to another."""
+    """A transfer of money from one account to another."""
 
     source: str
     target: str
@@ -75,6 +78,26 @@ def apply_postings(balances: Balances, postings: Iterable[Posting]) -> dict[str,
         else:
             after.pop(target, None)
     return after
+
+
+def pool_departed(balances: Balances, seated_players: Container[str]) -> Balances:
+    """Return the balances with the outside accounts of players who are not seated as one.
+
+    Otherwise a table would remember everybody who ever played there.
+    """
+    outside = player_account("")
+    departed_accounts = [
+        account
+        for account in balances
+        if account.startswith(outside) and account.removeprefix(outside) not in seated_players
+    ]
+    if not departed_accounts:
+        return balances
+    after = {
+        account: cents for account, cents in balances.items() if account not in departed_accounts
+    }
+    total = after.pop(DEPARTED, 0) + sum(balances[account] for account in departed_accounts)
+    return {**after, DEPARTED: total} if total else after
 
 
 def normalize_cents(cents: Cents) -> Cents:

@@ -1,10 +1,10 @@
-"""One line for a position, and for a whole round; it reads back.
+"""One line of text for a position or a whole round, which can be parsed again.
 
     criss-cross#a8df8c3fec8c left=2c right=Td top=?? bottom=?? center=?? / 1 Ann Kh Qs
     ante_across=500 ante_down=500 : 1x 3x / 4 Bob ?? ?? ante_across=500 ante_down=500 : 1x fold
 
 (on one line): the game and the beginning of the hash of its rules, the cards of the table, meters
-where there are any, and after each stroke a seat: who plays it, its cards, wagers in cents, and
+where there are any, and after each slash a seat: who plays it, its cards, wagers in cents, and
 after a colon the decisions. ``??`` is a card face down. A whole round has none of those, and can be
 settled; a position is what somebody saw at some moment.
 """
@@ -75,7 +75,7 @@ class Position(Struct, frozen=True):
         """Return the round as input for `settle`; refuse cards that are face down."""
         places = [*self.table.values(), *(seat.hole for seat in self.seats.values())]
         if any(face is None for faces in places for face in faces):
-            raise Refused("a card lies face down: this is not a whole round", REPLAY)
+            raise Refused("a card is face down, so this is not a complete round", REPLAY)
         return Round(
             table={name: [c for c in faces if c is not None] for name, faces in self.table.items()},
             holes={n: [c for c in s.hole if c is not None] for n, s in self.seats.items()},
@@ -140,7 +140,7 @@ def parse_position(line: str) -> Position:
     meters: dict[str, Cents] = {}
     for name, value in map(_parse_pair, words):
         if name in table or name in meters:
-            raise _parse_error(f"{name} stands twice")
+            raise _parse_error(f"{name} appears twice")
         if name in places:
             table[name] = tuple(map(_parse_face, value.split(",")))
         else:
@@ -149,7 +149,7 @@ def parse_position(line: str) -> Position:
     for text in seats:
         number, seat = _parse_seat(text)
         if number in result:
-            raise _parse_error(f"seat {number} stands twice")
+            raise _parse_error(f"seat {number} appears twice")
         result[number] = seat
     _check_cards(table, result)
     return Position(key, rules, table, result, meters)
@@ -201,11 +201,11 @@ def _parse_seat(text: str) -> tuple[int, SeatPosition]:
     pairs: dict[str, str] = {}
     for key, value in map(_parse_pair, [word for word in words[2:] if "=" in word]):
         if key in pairs:
-            raise _parse_error(f"{key} stands twice")
+            raise _parse_error(f"{key} appears twice")
         pairs[key] = value
     for mark in _LOSS_MARKS:
         if pairs.get(mark, _YES) != _YES:
-            raise _parse_error(f"a seat is {mark}, or nothing is said of it")
+            raise _parse_error(f"{mark} takes only the value {_YES}: leave it out otherwise")
     return int(words[0]), SeatPosition(
         unquote(words[1]),
         tuple(map(_parse_face, faces)),
@@ -220,7 +220,7 @@ def _parse_seat(text: str) -> tuple[int, SeatPosition]:
 def _parse_pair(word: str) -> tuple[str, str]:
     name, equals, value = word.partition("=")
     if not (name and equals and value):
-        raise _parse_error(f"{short_repr(word)} is not a name, = and a value")
+        raise _parse_error(f"{short_repr(word)} must be written as NAME=VALUE")
     return name, value
 
 
@@ -240,7 +240,7 @@ def _parse_cents(text: str) -> int:
 
 def _parse_meter(text: str) -> Cents:
     if not _METER_PATTERN.fullmatch(text):
-        raise _parse_error(f"{short_repr(text)} is not what a meter shows")
+        raise _parse_error(f"{short_repr(text)} is not the amount of a meter")
     return normalize_cents(Fraction(text))
 
 
@@ -249,7 +249,7 @@ def _check_cards(table: Mapping[str, tuple[Face, ...]], seats: Mapping[int, Seat
     for faces in (*table.values(), *(seat.hole for seat in seats.values())):
         for face in faces:
             if face in cards:
-                raise _parse_error(f"{_face_text(face)} lies twice")
+                raise _parse_error(f"{_face_text(face)} appears twice")
             if face is not None:
                 cards.add(face)
 

@@ -2,7 +2,7 @@
 
 A dealing method says in which order cards go out and, where it deals between decisions, when it
 asks. The streets say what is revealed after each decision. Here both become one flat list, with
-the clause of each step, besides other facts that follow from the rules.
+the clauses of each step, besides other facts that follow from the rules.
 
 Cards that are dealt face up are followed by a turn as well: the dealer does both at once, and the
 log has an event for each.
@@ -153,7 +153,7 @@ def _task_order(rules: Rules) -> dict[Task, Task]:
 
 
 def _steps(rules: Rules) -> Iterator[Step]:
-    steps: list[Step] = [*rules.dealing.steps]
+    steps = [*rules.dealing.steps]
     if not any(isinstance(step, Ask) for step in steps):
         steps += [Ask(street.name) for street in rules.streets]
     complete = Counter(rules.hole) + Counter({place.name: place.cards for place in rules.places})
@@ -170,9 +170,9 @@ def _steps(rules: Rules) -> Iterator[Step]:
                 yield step
                 waiting = [*reveals[step.street]]
             case ToTable(lies=Lies.UP):
-                yield replace(step, clause=waiting[0].clause)
+                yield replace(step, clauses=(waiting[0].clause,))
             case _:
-                yield step if step.clause else replace(step, clause=rules.dealing.clause)
+                yield step if step.clauses else replace(step, clauses=(rules.dealing.clause,))
         match step:
             case ToPlayers():
                 card_counts.update(step.cards)

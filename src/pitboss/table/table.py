@@ -78,7 +78,7 @@ class Table(Actions):
     ) -> None:
         """Create a table that is not open yet.
 
-        With a ``practice`` name the shoes can be foreseen and repeated, and the log says so. A
+        With a ``practice`` name the shoes can be predicted and repeated, and the log says so. A
         ``clock`` gives the time of each event; without one, time does not pass. Without
         ``keep_log``, the log is not held in memory.
         """

@@ -1,10 +1,12 @@
 """What all applications share: terminal checks, the canvas, and dialogs over it."""
 
 import os
+import select
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import ClassVar
+from threading import Event, Thread
+from typing import ClassVar, Final
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -21,6 +23,9 @@ from pitboss.errors import Refused
 
 DrawLines = Callable[[int, int], list[Text]]
 """A function that returns the lines of a screen of this width and height."""
+HANGUP_STATUS: Final = 129
+"""The exit status of a program whose terminal has vanished, as if SIGHUP had ended it."""
+HANGUP_POLL_MS: Final = 500
 
 
 class Canvas(Widget, can_focus=True):
@@ -173,3 +178,30 @@ def stdout_on_terminal() -> Iterator[None]:
         sys.stdout.flush()
         os.dup2(saved_fd, stdout_fd)
         os.close(saved_fd)
+
+
+@contextmanager
+def exit_on_hangup() -> Iterator[None]:
+    """End the program if its terminal vanishes and no SIGHUP says so.
+
+    The kernel sends SIGHUP to the session of a terminal alone. Elsewhere (after `setsid`, or where
+    the signal is ignored, as under `nohup`), Textual would read the end of the file forever.
+    """
+    stop = Event()
+    if hasattr(select, "poll"):  # not on Windows
+        Thread(target=_wait_for_hangup, args=(stop,), daemon=True, name="hangup").start()
+    try:
+        yield
+    finally:
+        stop.set()
+
+
+def _wait_for_hangup(stop: Event) -> None:
+    poll = select.poll()
+    poll.register(sys.stdin.fileno(), 0)  # only what is always reported: a hang-up or an error
+    while not stop.is_set():
+        for _, conditions in poll.poll(HANGUP_POLL_MS):
+            if not conditions & select.POLLHUP:
+                return  # this system cannot poll a terminal
+            if not stop.is_set():
+                os._exit(HANGUP_STATUS)  # no screen is left to restore, nor anybody to tell

@@ -36,8 +36,8 @@ class VerificationError(Exception):
 def other_version_message(program: str) -> str:
     """Return the message about a file that another version of the program wrote."""
     return (
-        f"version {program} of Pitboss wrote this file, and its rules are read otherwise in "
-        f"version {__version__}: verify it with version {program}"
+        f"Pitboss {program} wrote this file, and version {__version__} interprets its rules "
+        f"differently: verify it with version {program}"
     )
 
 
@@ -51,10 +51,10 @@ def describe_difference(actual: object, expected: object, where: str = "it") -> 
         and not isinstance(actual, str)
     ):
         if len(actual) != len(expected):
-            return f"{len(actual)} stand in {where}, not {len(expected)}"
+            return f"{where} has {len(actual)} entries, expected {len(expected)}"
         at = next((i for i, item in enumerate(expected) if actual[i] != item), 0)
         return describe_difference(actual[at], expected[at], f"{where}[{at}]")
-    return f"{where} is {short_repr(actual)}, not {short_repr(expected)}"
+    return f"{where} is {short_repr(actual)}, expected {short_repr(expected)}"
 
 
 def _describe_key_difference(
@@ -68,8 +68,8 @@ def _describe_key_difference(
             return describe_difference(actual[key], value, f"{under}{key}")
     extra = next((key for key in actual if key not in expected), None)
     if extra is not None:
-        return f"{under}{extra} does not belong there"
-    return f"the entries of {where} are in another order"
+        return f"{under}{extra} is unexpected"
+    return f"the entries of {where} are in the wrong order"
 
 
 CHAIN_START: Final = b"pitboss shift 1"
@@ -156,24 +156,24 @@ class EventLog:
             line = _parse_line(n, raw)
             if line.n != n:
                 raise VerificationError(
-                    n, f"n is {line.n}, not {n}: a line is missing, added or moved"
+                    n, f"n is {line.n}, expected {n}: a line was removed, added or moved"
                 )
             if line.prev != self.head:
-                before = f"line {n - 1}: that line was changed" if n > 1 else "the first line"
+                before = f"line {n - 1}: that line was changed" if n > 1 else "the start of a file"
                 raise VerificationError(
                     n, f"prev is not the hash of {before}, or a line is missing or moved"
                 )
             if isinstance(line, LastLine):
                 self._check_last_line(line)
                 if next(lines, None) is not None:
-                    raise VerificationError(n + 1, "something follows the last line")
+                    raise VerificationError(n + 1, "there is text after the last line")
                 return
             self.events, self.head = n, sha256(raw[:-1]).hexdigest()
             self.practice |= isinstance(line.event, RoundOpened) and line.event.practice
             self._check_time(line)
             yield line
         raise VerificationError(
-            n + 1, "the last line is missing: the file was cut off" if n else "it is empty"
+            n + 1, "the last line is missing: the file was cut off" if n else "the file is empty"
         )
 
     def _check_time(self, line: Line) -> None:
@@ -183,7 +183,7 @@ class EventLog:
             return
         if timestamp < self._last_timestamp:
             raise VerificationError(
-                line.n, f"its time is before that of the line before: {line.at}"
+                line.n, f"its time is earlier than that of the previous line: {line.at}"
             )
         self._last_timestamp = max(self._last_timestamp, timestamp)
 
@@ -191,14 +191,15 @@ class EventLog:
         end = line.end
         if end.lines != self.events:
             raise VerificationError(
-                line.n, f"it counts {end.lines} events, but there are {self.events}"
+                line.n, f"lines is {end.lines}, but the file has {self.events} events"
             )
         if end.head != self.head:
             raise VerificationError(line.n, "head is not the hash of the last event's line")
         if end.practice != self.practice:
-            was = "some" if self.practice else "no"
+            count = "a" if self.practice else "no"
             raise VerificationError(
-                line.n, f"practice is {str(end.practice).lower()}, but {was} round was one"
+                line.n,
+                f"practice is {str(end.practice).lower()}, but the file has {count} practice round",
             )
 
 
@@ -209,9 +210,9 @@ def line_timestamp(line: Line) -> float | None:
     try:
         moment = datetime.fromisoformat(line.at)
     except ValueError:
-        raise VerificationError(line.n, f"its time cannot be read: {line.at!r}") from None
+        raise VerificationError(line.n, f"at is not a valid time: {line.at!r}") from None
     if moment.tzinfo is None:
-        raise VerificationError(line.n, f"its time has no time zone: {line.at!r}")
+        raise VerificationError(line.n, f"at has no time zone: {line.at!r}")
     return moment.timestamp()
 
 
@@ -227,24 +228,26 @@ def line_date(line: Line) -> date | None:
 
 def _parse_line(n: int, raw: bytes) -> Line | LastLine:
     if len(raw) > MAX_LINE_BYTES:
-        raise VerificationError(n, f"it is longer than {MAX_LINE_BYTES:,} bytes")
+        raise VerificationError(n, f"the line is longer than {MAX_LINE_BYTES:,} bytes")
     if not raw.endswith(b"\n"):
-        raise VerificationError(n, "it does not end with a newline: the file was cut off")
+        raise VerificationError(n, "the line does not end with a newline: the file was cut off")
     raw = raw[:-1]
     if any(kind in raw for kind in _VERSIONED_EVENTS) and b'"program":"' not in raw:
         raise VerificationError(n, other_version_message(FIRST_VERSION))
     if not raw:
-        raise VerificationError(n, "it is blank")
+        raise VerificationError(n, "the line is blank")
     if raw.endswith(b"\r"):
-        raise VerificationError(n, "it ends with a carriage return: the file was converted")
+        raise VerificationError(
+            n, "the line ends with a carriage return: its line endings were converted"
+        )
     try:
         line = _decode(raw)
         # One event, one way to write it: no key twice or unknown, no space, no order but this.
         same = _encode(line) == raw
     except (ValueError, RecursionError) as error:
-        raise VerificationError(n, f"it is no event of a table: {error}") from None
+        raise VerificationError(n, f"not a valid table event: {error}") from None
     if not same:
-        raise VerificationError(n, "it is not written as a table writes it, byte by byte")
+        raise VerificationError(n, "the line is not byte for byte what a table writes")
     return line
 
 

@@ -35,7 +35,7 @@ def turn_exactly(
     event = shift.next_event(e.CardsTurned, at_once=at_once)
     positions = [card.position for card in event.cards]
     shift.check(
-        positions == expected, f"positions {expected} are to be turned over, not {positions}"
+        positions == expected, f"positions {positions} are turned over, expected {expected}"
     )
     reveal_cards(shift, round_, event.cards)
 
@@ -45,11 +45,13 @@ def reveal_cards(shift: ShiftChecker, round_: RoundState, cards: tuple[e.TurnedC
     for item in cards:
         card = _prove_card(round_, item)
         if card is None:
-            shift.fail(f"{short_repr(item.card)} is not proved to lie in position {item.position}")
+            shift.fail(
+                f"the proof of {short_repr(item.card)} at position {item.position} is not valid"
+            )
         round_.faces[item.position] = card
     # A stack from a seed has each card once; where the seed is lost, nothing says so but this.
     once = round_.shoe or round_.rules.deck.first_excess(round_.faces.values()) is None
-    shift.check(once, "a card lies in two positions")
+    shift.check(once, "the same card is at two positions")
     shift.card_count += len(cards)
     shift.expect_postings()
 
@@ -123,7 +125,7 @@ def _deal(shift: ShiftChecker, round_: RoundState, to: Sequence[str]) -> tuple[i
     names = tuple(to)
     positions = round_.order[round_.dealt : round_.dealt + len(names)]
     if len(positions) < len(names):
-        raise VerificationError(shift.line.n + 1, "the stack is used up")
+        raise VerificationError(shift.line.n + 1, "no cards are left in the stack")
     shift.expect_next(e.CardsDealt(round_.number, names, positions))
     round_.dealt += len(names)
     return positions
@@ -170,7 +172,8 @@ def _decide(
     returned_stake = round_.wagers[seat][street.wager] if is_taken_down else 0
     if isinstance(decision, int):
         shift.check(
-            not stake % round_.rules.table.chip, f"no chips make a raise of {dollars(stake)}"
+            not stake % round_.rules.table.chip,
+            f"a raise of {dollars(stake)} cannot be made with these chips",
         )
     round_.decisions[seat], round_.progress_by_seat[seat] = decisions, course
     expected = e.Decided(
@@ -217,11 +220,11 @@ def _check_decider(
     by, name = shift.line.by, round_.players[seat]
     if seat in round_.absent:
         least = next(key for key, times in street.choices.items() if times in (FOLD, 0))
-        shift.check(by.role == "dealer", f"{short_repr(name)} has left: the dealer answers")
-        shift.check(event.decision == least, f"for a player who left, {least} is answered")
+        shift.check(by.role == "dealer", f"{short_repr(name)} has left, so the dealer must decide")
+        shift.check(event.decision == least, f"the decision for a player who left must be {least}")
     elif by.role != "player" or by.name != name:
-        shift.fail(f"{short_repr(name)} decides at seat {seat}, not {short_repr(by.name)}")
+        shift.fail(f"{short_repr(by.name)} decided for seat {seat}, expected {short_repr(name)}")
     elif round_.reported.pop(seat, ""):
         round_.away.discard(seat)  # who answers is there
     elif seat in round_.away:
-        shift.fail(f"{short_repr(name)} has left, and nobody has ruled on it")
+        shift.fail(f"{short_repr(name)} has left, and no ruling has been made")

@@ -150,7 +150,7 @@ def check_counted(shift: ShiftChecker, rules: Rules, slot: int | None = None) ->
     slot_to_count = deck_to_count(shift, rules)
     must_count = slot_to_count is not None and slot in (None, slot_to_count)
     rounds = rules.deck_procedures.stub_count_rounds
-    shift.check(not must_count, f"the cards were not counted in {rounds} rounds")
+    shift.check(not must_count, f"the cards have not been counted for {rounds} rounds")
 
 
 def checklist_clauses(rules: Rules) -> tuple[str, ...]:
@@ -165,7 +165,7 @@ def checklist_clauses(rules: Rules) -> tuple[str, ...]:
 def check_checklist_signed(shift: ShiftChecker, event: e.ChecklistSigned) -> None:
     """Check a signed checklist: once per opening, and again for new rules with more items."""
     rules = shift.require_open_for_play()
-    shift.check(not shift.day.signed, "the checklist is signed already")
+    shift.check(not shift.day.signed, "the checklist is already signed")
     shift.check(checklist_clauses(rules), "this table has no opening checklist")
     shift.expect_current(e.ChecklistSigned(checklist_clauses(rules), event.by))
     shift.day.signed = event.by
@@ -175,10 +175,10 @@ def check_deck_received(shift: ShiftChecker, event: e.DeckReceived) -> None:
     """Check a new deck: it goes to the first free place, and decks are numbered as they come."""
     rules, day = shift.require_open_for_play(), shift.day
     free = [slot for slot in deck_slots(rules) if slot not in day.decks]
-    shift.check(free, "there is no place for another deck")
-    shift.check(event.deck == free[0], f"the deck belongs in place {free[0]}, not {event.deck}")
+    shift.check(free, "the table has no place for another deck")
+    shift.check(event.deck == free[0], f"deck is {event.deck}, expected place {free[0]}")
     day.received += 1
-    shift.check(event.number == day.received, f"this is deck {day.received}, not {event.number}")
+    shift.check(event.number == day.received, f"number is {event.number}, expected {day.received}")
     shift.set_time(event.at)
     _check_deck_identity(shift, event)
     looks = (event.id, event.design, event.color)
@@ -192,22 +192,28 @@ def _check_deck_identity(shift: ShiftChecker, event: e.DeckReceived) -> None:
     """Check a deck's identity: two decks in use have one design and backs of different colors."""
     for text in (event.id, event.design, event.color):
         shift.check(
-            is_text(text, MAX_DECK_TEXT_LENGTH), f"{short_repr(text)} does not say which deck it is"
+            is_text(text, MAX_DECK_TEXT_LENGTH), f"{short_repr(text)} does not identify the deck"
         )
     is_known = any(same_person(other, event.id) for other in shift.day.register)
-    shift.check(not is_known, f"deck {short_repr(event.id)} came before: none comes twice")
+    shift.check(not is_known, f"deck {short_repr(event.id)} was received before and cannot return")
     for other in shift.day.decks.values():
         same_design = not other.design or same_person(other.design, event.design)
-        shift.check(same_design, f"both decks have one design, not {short_repr(event.design)}")
+        shift.check(
+            same_design,
+            f"design is {short_repr(event.design)}, but both decks must have the same design",
+        )
         same_color = other.color and same_person(other.color, event.color)
-        shift.check(not same_color, f"both decks have {short_repr(event.color)} backs")
+        shift.check(
+            not same_color,
+            f"both decks have {short_repr(event.color)} backs: their colors must differ",
+        )
 
 
 def check_deck_removed(shift: ShiftChecker, event: e.DeckRemoved) -> None:
     """Check that a removed deck is not being dealt from and has no count to come."""
     rules = shift.rules
     deck = require_deck(shift, event.deck)
-    shift.check(not shift.is_dealt_from(event.deck), "the deck is being dealt from")
+    shift.check(not shift.is_dealt_from(event.deck), "the deck is in play")
     check_counted(shift, rules, event.deck)
     shift.expect_current(e.DeckRemoved(event.deck, deck.number, REMOVAL_REASON))
     del shift.day.decks[event.deck]
@@ -225,24 +231,23 @@ def check_step_done(shift: ShiftChecker, event: e.StepDone) -> None:
     rules, task = shift.require_open_for_play(), event.task
     deck = require_deck(shift, event.deck)
     role = "floorperson" if task in FLOOR_TASKS else "dealer"
-    shift.check(shift.line.by.role == role, f"to {task} is for a {role}")
+    shift.check(shift.line.by.role == role, f"the step {task} must be done by a {role}")
     next_step = next_task(shift, event.deck)
     # A player who asks for it sees the cards of an idle table face up.
     face_up = task is Task.SPREAD and next_step is Task.SPREAD_DOWN
-    shift.check(
-        task is next_step or face_up, f"{task} was done, but {next_step or 'nothing'} is next"
-    )
+    shift.check(task is next_step or face_up, f"the step is {task}, expected {next_step or 'none'}")
     if task in FLOOR_TASKS:
         is_same = same_person(event.by, deck.by)
         shift.check(
-            not is_same, f"{short_repr(deck.by)} did the step before: somebody else confirms it"
+            not is_same,
+            f"{short_repr(deck.by)} did the previous step, so somebody else must confirm it",
         )
     check_counted(shift, rules, event.deck)
     if task is Task.SHUFFLE:
         _check_devices(shift, rules)
     low, high = cut_range(rules, deck) if task is Task.CUT else (0, 0)
     in_range = low <= event.cards <= high
-    shift.check(in_range, f"the cut takes {low} to {high} cards, not {event.cards}")
+    shift.check(in_range, f"cards is {event.cards}, but a cut takes {low} to {high} cards")
     shift.expect_postings()
     deck.last, deck.by = task, event.by
     if task is Task.CUT:
@@ -253,14 +258,14 @@ def check_step_done(shift: ShiftChecker, event: e.StepDone) -> None:
 
 def _check_devices(shift: ShiftChecker, rules: Rules) -> None:
     broken_devices = [machine for machine in devices_in_use(rules) if machine in shift.day.broken]
-    shift.check(not broken_devices, f"the {', '.join(broken_devices)} cannot be used")
+    shift.check(not broken_devices, f"the {', '.join(broken_devices)} is out of order")
 
 
 def check_shuffle_ordered(shift: ShiftChecker, event: e.ShuffleOrdered) -> None:
     """Check an order to shuffle again: the stack is shuffled and not being dealt from."""
     shift.require_open_for_play()
     deck = require_deck(shift, event.deck)
-    shift.check(not shift.is_dealt_from(event.deck), "the deck is being dealt from")
+    shift.check(not shift.is_dealt_from(event.deck), "the deck is in play")
     shift.check(is_shuffled(deck), "the deck has not been shuffled yet")
     shift.expect_postings()
     gather_deck(shift, event.deck)
@@ -313,7 +318,7 @@ def adapt_to_new_rules(shift: ShiftChecker, previous_rules: Rules | None) -> Non
 
 def require_deck(shift: ShiftChecker, slot: int) -> e.TableDeck:
     """Return the deck in this place."""
-    shift.check(slot in shift.day.decks, f"no deck lies in place {slot}")
+    shift.check(slot in shift.day.decks, f"there is no deck in place {slot}")
     return shift.day.decks[slot]
 
 
@@ -335,27 +340,27 @@ def check_ready(shift: ShiftChecker, rules: Rules) -> None:
         shift.check(what not in day.disabled, f"the {what} is disabled")
     filings = [p.matter for p in shift.proposals.values() if isinstance(p.matter, e.FileSubmission)]
     shift.check(
-        all(filing.after_round for filing in filings), "a submission waits for its approval"
+        all(filing.after_round for filing in filings), "a submission is waiting for approval"
     )
     for machine, mark in day.broken.items():
-        shift.check(mark, f"the {machine} cannot be used, and is not covered or signed")
+        shift.check(mark, f"the {machine} is out of order and not covered or signed")
         shift.check(
-            machine not in devices_in_use(rules), f"the {machine} is {mark}, and still in use"
+            machine not in devices_in_use(rules), f"the {machine} is {mark} but still in use"
         )
     for slot in deck_slots(rules):
         _check_deck_ready(shift, rules, slot)
     check_counted(shift, rules)
-    shift.check(shift.seats, "nobody sits at the table")
+    shift.check(shift.seats, "no player is seated")
 
 
 def _check_deck_ready(shift: ShiftChecker, rules: Rules, slot: int) -> None:
     """Check that a deck is there, not too old, and ready; the second of two may wait."""
     day = shift.day
-    shift.check(slot in day.decks, f"no deck lies in place {slot}")
+    shift.check(slot in day.decks, f"there is no deck in place {slot}")
     deck, hours = day.decks[slot], rules.deck_procedures.deck_hours[rules.table.dealing]
     is_old = is_expired(rules, deck, day.at)
     shift.check(not is_old, f"deck {deck.number} has been in use for {hours} hours")
     task = next_task(shift, slot)
     if task is None and slot == day.turn and deck.last is not Task.LOAD:
         task = Task.LOOK  # it waits for the first player
-    shift.check(task is None, f"deck {deck.number} is not ready: {task} is next")
+    shift.check(task is None, f"deck {deck.number} is not ready: the next step is {task}")

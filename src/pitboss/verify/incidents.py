@@ -40,15 +40,15 @@ def find_incident(rules: Rules, kind: Kind) -> Incident | None:
 def check_incident_reported(shift: ShiftChecker, event: e.IncidentReported) -> None:
     """Check a report: one incident that is possible here, and its immediate remedy."""
     rules = shift.require_open_for_play()
-    shift.check(len(event.kinds) == 1, "one thing is reported at a time")
+    shift.check(len(event.kinds) == 1, f"kinds has {len(event.kinds)} entries, expected 1")
     kind = event.kinds[0]
     incident = find_incident(rules, kind)
     if incident is None:
-        shift.fail(f"this cannot be here: {kind.description}")
+        shift.fail(f"this incident is not possible at this point: {kind.description}")
     scope = _SCOPES[kind](shift, rules, incident, event)
     if scope.open_cards is not None and event.card not in scope.open_cards:
         names = ", ".join(scope.open_cards) or "none"
-        shift.fail(f"the card {short_repr(event.card)} cannot lie open by this, but: {names}")
+        shift.fail(f"card is {short_repr(event.card)}, but this incident can expose only: {names}")
     needs_ruling = incident.remedy not in IMMEDIATE_REMEDIES
     round_number = shift.round.number if shift.round and scope.in_round else 0
     expected = e.IncidentReported(
@@ -110,7 +110,10 @@ def _expect_immediate_remedy(
         kind: type[e.CardOut | e.CardExposed] = e.CardOut if is_out else e.CardExposed
         card = shift.next_event(kind, at_once=True).card
         expected = scope.open_cards[event.card]
-        shift.check(card.position == expected, f"this is not about the card in {card.position}")
+        shift.check(
+            card.position == expected,
+            f"this incident does not involve the card at position {card.position}",
+        )
         reveal_cards(shift, round_, (card,))
         if is_out:  # whoever would have got it gets the one behind it
             round_.dealt, round_.card_out = round_.dealt + 1, True
@@ -132,13 +135,13 @@ def _require_round(shift: ShiftChecker, *, can_be_settled: bool = False) -> Roun
     if round_ is None or not (
         round_.are_hands_played or (can_be_settled and round_.phase == "settled")
     ):
-        shift.fail("no hand is played now")
+        shift.fail("no hand is being played")
     return round_
 
 
 def _require_dealing(shift: ShiftChecker) -> RoundState:
     round_ = _require_round(shift)
-    shift.check(round_.has_cards_to_deal, "no card is to be dealt any more")
+    shift.check(round_.has_cards_to_deal, "no cards are left to deal")
     return round_
 
 
@@ -155,7 +158,7 @@ def _scope_face_up(
     is_single_card = incident.kind is Kind.CARD_FACE_UP and incident.remedy is Remedy.CARD_OUT
     shift.check(
         not (is_single_card and round_.card_out),
-        f"this is the second: {Kind.CARDS_FACE_UP.description}",
+        f"a card was already face up: report {Kind.CARDS_FACE_UP.description}",
     )
     return _IncidentScope(open_cards={"": round_.order[round_.dealt]} if is_single_card else None)
 
@@ -178,7 +181,7 @@ def _scope_drawn_exposed(
         stricter_kind = _find_stricter_kind(rules, _require_dealing(shift))
         shift.check(
             stricter_kind is None,
-            f"this is judged as another thing: {stricter_kind and stricter_kind.description}",
+            f"this must be reported as: {stricter_kind and stricter_kind.description}",
         )
         return _IncidentScope(open_cards=_next_card(_require_dealing(shift)))
     round_ = _require_round(shift)
@@ -225,7 +228,7 @@ def _scope_wrong_number(
     round_ = _require_round(shift, can_be_settled=True)
     shift.check(round_.dealt, "no card has been dealt")
     # At a position without a wager, any card is one too many.
-    shift.check(0 <= event.seat <= round_.rules.seats, f"{event.seat} is not a seat")
+    shift.check(0 <= event.seat <= round_.rules.seats, f"seat {event.seat} does not exist")
     return _IncidentScope(seat=True)
 
 
@@ -239,7 +242,7 @@ def _scope_skipped_player(
     has_played = (
         round_.decisions.get(seat) or round_.has_lost_wagers(seat) or round_.phase != "playing"
     )
-    shift.check(not has_played, f"seat {seat} has answered for its cards")
+    shift.check(not has_played, f"seat {seat} has already decided on its cards")
     return _IncidentScope(seat=True)
 
 
@@ -253,7 +256,7 @@ def _scope_exposed_place(
     round_, plan = _require_round(shift), shift.plan
     is_dealer_card = incident.kind is Kind.DEALER_CARD_EXPOSED
     is_late = is_dealer_card and not _has_decisions_left(round_)
-    shift.check(not is_late, "every player has decided: the dealer's cards may be seen")
+    shift.check(not is_late, "every player has decided, so the dealer's cards may be seen")
     result: dict[str, int] = {}
     for place in rules.places:
         for n, at in enumerate(round_.places.get(place.name, ()), 1):
@@ -269,13 +272,13 @@ def _check_in_shuffler(shift: ShiftChecker, event: e.IncidentReported, *, halfwa
     deck = require_deck(shift, event.deck)
     is_inside = is_shuffled(deck) or (halfway and deck.last is gathered_task(shift.rules))
     is_inside = is_inside and not shift.is_dealt_from(event.deck)
-    shift.check(is_inside, f"the shuffler holds no deck {event.deck}")
+    shift.check(is_inside, f"deck {event.deck} is not in the shuffler")
 
 
 def _scope_wrong_counter(
     shift: ShiftChecker, rules: Rules, _: Incident, event: e.IncidentReported
 ) -> _IncidentScope:
-    shift.check(rules.table.shuffler in COUNTING, "the shuffler here does not count")
+    shift.check(rules.table.shuffler in COUNTING, "the shuffler at this table does not count cards")
     _check_in_shuffler(shift, event, halfway=False)
     return _IncidentScope(in_round=False, deck=True)
 
@@ -284,7 +287,7 @@ def _scope_shuffler_jam(
     shift: ShiftChecker, rules: Rules, incident: Incident, event: e.IncidentReported
 ) -> _IncidentScope:
     """Check a shuffler jam, which affects the round as long as wagers could go back for it."""
-    shift.check(rules.table.shuffler != BY_HAND, "the cards are shuffled by hand here")
+    shift.check(rules.table.shuffler != BY_HAND, "cards are shuffled by hand at this table")
     _check_in_shuffler(shift, event, halfway=True)
     round_ = shift.round
     is_playing = round_ is not None and round_.phase not in ("void", "settled")
@@ -299,7 +302,7 @@ def _scope_shoe_jam(
     """Check a shoe jam: from the end of betting until the shoe has dealt its cards."""
     shift.check(rules.table.dealing == AUTOMATED_SHOE, "no automated shoe is in use")
     can_jam = shift.round is not None and shift.round.is_shoe_dispensing
-    shift.check(can_jam, "the shoe has no card to deal")
+    shift.check(can_jam, "the shoe has no cards to deal")
     return _IncidentScope()
 
 
@@ -312,16 +315,18 @@ def _scope_device_failure(
         *devices_in_use(rules),
         *(item for side in rules.sides for item in devices_needed(side)),
     ]
-    shift.check(device in devices, f"{short_repr(device)} is no machine in use here")
-    shift.check(device not in shift.day.broken, f"that the {device} cannot be used is known")
+    shift.check(device in devices, f"{short_repr(device)} is not a device in use at this table")
+    shift.check(device not in shift.day.broken, f"the {device} is already out of order")
     must_jam = device == Device.SHOE and round_ is not None and round_.is_shoe_dispensing
-    shift.check(not must_jam, f"it still has cards to deal: {Kind.SHOE_JAM.description}")
+    shift.check(
+        not must_jam, f"the shoe still has cards to deal: report {Kind.SHOE_JAM.description}"
+    )
     descriptions = [kind.description for kind, item in FAILING_DEVICES.items() if item == device]
     is_live = round_ is not None and round_.phase not in ("settled", "void")
     waiting = (
         is_live and round_ and unsettled_wagers(round_, device) and not _has_unpaid_jackpot(round_)
     )
-    shift.check(not waiting, f"wagers need it: {', '.join(descriptions)}")
+    shift.check(not waiting, f"wagers depend on it: report {', '.join(descriptions)}")
     return _IncidentScope(in_round=False, device=True)
 
 
@@ -359,12 +364,10 @@ def _scope_system_failure(
     """Check that a wager still needs the device and that no jackpot waits to be paid."""
     round_, machine = shift.round, FAILING_DEVICES[incident.kind].value
     if round_ is None or round_.phase in ("settled", "void"):
-        shift.fail("no hand is played now")
-    shift.check(event.device == machine, f"it is the {machine} that fails")
-    shift.check(
-        unsettled_wagers(round_, machine), f"nobody has a wager that still needs the {machine}"
-    )
-    shift.check(not _has_unpaid_jackpot(round_), "a jackpot of this round waits to be paid")
+        shift.fail("no hand is being played")
+    shift.check(event.device == machine, f"the device that fails is the {machine}")
+    shift.check(unsettled_wagers(round_, machine), f"no open wager needs the {machine}")
+    shift.check(not _has_unpaid_jackpot(round_), "a jackpot of this round is waiting to be paid")
     return _IncidentScope(device=True)
 
 
@@ -380,7 +383,7 @@ def _scope_fouled_deck(
 def _refuse_stub_report(
     shift: ShiftChecker, _: Rules, __: Incident, ___: e.IncidentReported
 ) -> _IncidentScope:
-    shift.fail("a stub is counted, and a wrong count is then ruled on")
+    shift.fail("a wrong stub is not reported but counted")
 
 
 _SCOPES: Final[
@@ -416,11 +419,14 @@ def check_stub_counted(shift: ShiftChecker, event: e.StubCounted) -> None:
     """Check a count: the number of cards is right, or an incident is reported."""
     rules, round_ = shift.require_open_for_play(), shift.round
     counts_itself = rules.table.shuffler == RESHUFFLING and not rules.dealing.stub
-    shift.check(not counts_itself, "the shoe holds and counts the cards by itself")
+    shift.check(not counts_itself, "the shoe counts the cards itself")
     number, slot, expected = (
         _expected_stub(shift, round_) if round_ else _expected_deck(shift, rules)
     )
-    shift.check(0 <= event.cards <= 2 * rules.deck.size, f"nobody counts {event.cards} cards")
+    shift.check(
+        0 <= event.cards <= 2 * rules.deck.size,
+        f"cards is {event.cards}, which is not a possible count",
+    )
     shift.expect_current(e.StubCounted(number, slot, event.cards, expected))
     if event.cards != expected:
         expect_incident_reported(shift, number, WRONG_COUNT_KINDS, deck=slot)
@@ -435,7 +441,7 @@ def _expected_stub(shift: ShiftChecker, round_: RoundState) -> tuple[int, int, i
     shift.check(
         round_.is_unsettled and not round_.has_cards_to_deal, "there is no stub to count now"
     )
-    shift.check(not round_.stub_counted, "the stub of this round is counted already")
+    shift.check(not round_.stub_counted, "the stub of this round is already counted")
     return round_.number, shift.day.turn, round_.rules.deck.size - round_.dealt
 
 
@@ -443,7 +449,7 @@ def _expected_deck(shift: ShiftChecker, rules: Rules) -> tuple[int, int, int]:
     """Return round 0, place and size of a deck whose round was void before its count."""
     slot = deck_to_count(shift, rules)
     if slot is None:
-        shift.fail("no deck is to be counted between rounds")
+        shift.fail("no deck needs to be counted between rounds")
     return 0, slot, rules.deck.size
 
 
@@ -451,7 +457,10 @@ def check_count_made(shift: ShiftChecker, round_: RoundState) -> None:
     """Check that nothing is settled before a required count, because the round could be void."""
     if is_stub_count_due(shift, round_.rules) and not round_.stub_counted:
         most = round_.rules.deck_procedures.stub_count_rounds
-        early = f"the stub was not counted in {most} rounds, and a wager is settled before it is"
+        early = (
+            f"the stub was not counted for {most} rounds and must be counted before a wager is "
+            "settled"
+        )
         raise VerificationError(shift.line.n + 1, early)
 
 

@@ -22,7 +22,9 @@ Cents = int | Fraction
 
 HOUSE: Final = "house"
 TRAY: Final = "tray"
-OUTSIDE_ACCOUNTS: Final = (HOUSE, "player:")
+DEPARTED: Final = "players"
+"""The accounts of all players who have left, together."""
+OUTSIDE_ACCOUNTS: Final = (HOUSE, DEPARTED, "player:")
 """The accounts outside the table."""
 KEPT_ACCOUNT_KINDS: Final = ("player", "stack", "meter")
 """The kinds of accounts besides house and tray that may hold money between rounds."""
@@ -57,8 +59,10 @@ class Ledger:
         for account, cents in balances.items():
             kind, _, name = account.partition(":")
             outside = account.startswith(OUTSIDE_ACCOUNTS)
-            if account not in (HOUSE, TRAY) and (kind not in KEPT_ACCOUNT_KINDS or not name):
-                raise VerificationError(line, f"{account!r} is no account between two rounds")
+            if account not in (HOUSE, TRAY, DEPARTED) and (
+                kind not in KEPT_ACCOUNT_KINDS or not name
+            ):
+                raise VerificationError(line, f"{account!r} is not an account between rounds")
             if (cents < 0 and not outside) or (
                 cents.denominator > 1 and kind not in FRACTIONAL_ACCOUNTS
             ):

@@ -52,9 +52,10 @@ def bring_forward(shift: ShiftChecker, event: e.BroughtForward) -> None:
     """Check the start of a file in mid-shift: rules, seats, balances and the state of the day."""
     rules = _rebuild_rules(shift, event)
     shift.check(
-        is_text(event.table, MAX_TABLE_NAME_LENGTH), f"{short_repr(event.table)} is no table's name"
+        is_text(event.table, MAX_TABLE_NAME_LENGTH),
+        f"{short_repr(event.table)} is not a valid table name",
     )
-    shift.check(event.round >= 0 and event.proposed >= 0, "numbers are not below nothing")
+    shift.check(event.round >= 0 and event.proposed >= 0, "counts cannot be negative")
     shift.table, shift.game = event.table, event.game
     shift.current_rules, shift.plan = rules, plan_round(rules)
     shift.meters.update(rules.meters)
@@ -63,12 +64,12 @@ def bring_forward(shift: ShiftChecker, event: e.BroughtForward) -> None:
     shift.starts_mid_shift = True
     shift.seats.update(event.seats)
     for seat, name in event.seats.items():
-        shift.check(1 <= seat <= rules.seats, f"{seat} is not a seat")
-        shift.check(is_name(name), f"{short_repr(name)} is no name")
+        shift.check(1 <= seat <= rules.seats, f"seat {seat} does not exist")
+        shift.check(is_name(name), f"{short_repr(name)} is not a valid name")
     for name in rules.meters:
-        shift.check(f"meter:{name}" in event.balances, f"what the {name} shows is missing")
+        shift.check(f"meter:{name}" in event.balances, f"the amount of meter {name} is missing")
     balances = {account: _parse_balance(shift, cents) for account, cents in event.balances.items()}
-    shift.check(not sum(balances.values()), "all accounts together are not nothing")
+    shift.check(not sum(balances.values()), "the balances of all accounts do not sum to zero")
     shift.ledger.bring_forward(shift.line.n, balances)
     _check_day(shift, rules, event.day)
     shift.day = event.day
@@ -78,24 +79,28 @@ def bring_forward(shift: ShiftChecker, event: e.BroughtForward) -> None:
 def _check_day(shift: ShiftChecker, rules: Rules, day: e.Day) -> None:
     """Check that the state of a day is possible between two rounds."""
     numbers = (day.received, day.uncounted, day.reported)
-    shift.check(min(numbers) >= 0, "numbers are not below nothing")
-    shift.check(0 <= day.at <= MAX_TIMESTAMP, f"no clock shows {day.at} seconds")
-    shift.check(not (day.open and day.closed), "the table is open, and closed")
-    shift.check(1 <= day.turn <= rules.table.decks, f"no deck has its place in {day.turn}")
-    shift.check(not day.signed or is_name(day.signed), f"{short_repr(day.signed)} is no name")
-    shift.check(day.incident is None, "an irregularity waits, and no round can follow")
+    shift.check(min(numbers) >= 0, "counts cannot be negative")
+    shift.check(0 <= day.at <= MAX_TIMESTAMP, f"{day.at} seconds is not a valid clock time")
+    shift.check(not (day.open and day.closed), "the table cannot be both open and closed")
+    shift.check(1 <= day.turn <= rules.table.decks, f"the table has no deck place {day.turn}")
+    shift.check(
+        not day.signed or is_name(day.signed), f"{short_repr(day.signed)} is not a valid name"
+    )
+    shift.check(day.incident is None, "an irregularity is unresolved, so no round can follow")
     decks = day.decks.values()
     for name in (*day.register, *(deck.id for deck in decks if deck.id)):
         is_valid = is_text(name, MAX_DECK_TEXT_LENGTH) and name in day.register
         shift.check(is_valid, f"deck {short_repr(name)} is not in the register")
     is_repeated = len({deck.number for deck in decks}) < len(decks)
-    shift.check(not is_repeated, "one deck lies in two places")
+    shift.check(not is_repeated, "the same deck is in two places")
     for slot, deck in day.decks.items():
-        shift.check(slot in DECK_SLOTS, f"no deck has its place in {slot}")
-        shift.check(_is_possible_deck(rules, day, deck), f"deck {deck.number} cannot be like this")
+        shift.check(slot in DECK_SLOTS, f"the table has no deck place {slot}")
+        shift.check(
+            _is_possible_deck(rules, day, deck), f"deck {deck.number} is in an impossible state"
+        )
     for machine, mark in day.broken.items():
         is_valid = machine in tuple(Device) and mark in ("", *Mark)
-        shift.check(is_valid, f"{short_repr(machine)} cannot be {short_repr(mark)}")
+        shift.check(is_valid, f"{short_repr(machine)} cannot be marked {short_repr(mark)}")
     for what, reason in day.disabled.items():
         is_valid = can_be_disabled(what) and is_text(reason, MAX_REASON_LENGTH)
         shift.check(is_valid, f"{short_repr(what)} cannot be disabled for {short_repr(reason)}")
@@ -138,7 +143,7 @@ def _rebuild_rules(shift: ShiftChecker, event: e.BroughtForward) -> Rules:
         shift.fail(str(refused))
     shift.check_program(event.program)
     complete, _ = complete_submission(game, event.submission)
-    shift.check(complete == event.submission, "the submission is not whole")
+    shift.check(complete == event.submission, "the submission is incomplete")
     shift.rules_hash = shift.recorded_rules_hash(rules, event.program, event.rules)
     shift.check(shift.rules_hash == event.rules, "rules is not the hash of these rules")
     return rules
@@ -156,9 +161,10 @@ def open_table(shift: ShiftChecker) -> None:
     event = shift.next_event(e.TableOpened)
     _find_game(shift, event.game)
     shift.check(
-        is_text(event.table, MAX_TABLE_NAME_LENGTH), f"{short_repr(event.table)} is no table's name"
+        is_text(event.table, MAX_TABLE_NAME_LENGTH),
+        f"{short_repr(event.table)} is not a valid table name",
     )
-    shift.check(1 <= event.bank <= MAX_CENTS, f"a bank of {dollars(event.bank)} cannot be")
+    shift.check(1 <= event.bank <= MAX_CENTS, f"a bank of {dollars(event.bank)} is not possible")
     shift.table, shift.game = event.table, event.game
     shift.expect_postings(make_posting(HOUSE, TRAY, event.bank, "bank"))
 
@@ -166,7 +172,8 @@ def open_table(shift: ShiftChecker) -> None:
 def check_proposed(shift: ShiftChecker, event: e.Proposed) -> None:
     """Check a proposal: it can be done as things are."""
     shift.proposal_count += 1
-    shift.check(event.number == shift.proposal_count, f"this is proposal {shift.proposal_count}")
+    is_next = event.number == shift.proposal_count
+    shift.check(is_next, f"number is {event.number}, expected {shift.proposal_count}")
     _check_matter(shift, event.matter)
     shift.proposals[event.number] = event
     shift.expect_postings()
@@ -180,11 +187,13 @@ def check_approved(shift: ShiftChecker, event: e.Approved) -> None:
         return
     matter, by = _take_proposal(shift, event.number)
     is_same = same_person(event.by, by)
-    shift.check(not is_same, f"{short_repr(by)} proposed it: somebody else approves it")
+    shift.check(not is_same, f"{short_repr(by)} proposed it, so somebody else must approve it")
     _check_matter(shift, matter)
     shift.expect_postings()
     if shift.round and isinstance(matter, e.FileSubmission):
-        shift.check(not shift.upcoming, "another submission takes effect after this round")
+        shift.check(
+            not shift.upcoming, "another submission is already due to take effect after this round"
+        )
         _check_complete(shift, matter)
         shift.upcoming = event.number, matter
     else:
@@ -210,7 +219,7 @@ PROPOSAL_CHECKERS: Final[EventCheckers] = {
 
 
 def _take_proposal(shift: ShiftChecker, number: int) -> tuple[e.Matter, str]:
-    shift.check(number in shift.proposals, f"proposal {number} does not wait for approval")
+    shift.check(number in shift.proposals, f"proposal {number} is not waiting for approval")
     proposal = shift.proposals.pop(number)
     return proposal.matter, proposal.by
 
@@ -241,7 +250,7 @@ def _check_submission(shift: ShiftChecker, matter: e.FileSubmission) -> None:
     A failed device must be marked before another is filed, and a meter with money must stay.
     """
     is_in_time = matter.after_round or not shift.round
-    shift.check(is_in_time, "rules are not changed while a round is open")
+    shift.check(is_in_time, "rules cannot change while a round is open")
     for check in (_check_boxes, _check_devices, _check_meters):
         check(shift, matter)
 
@@ -254,7 +263,7 @@ def _check_boxes(shift: ShiftChecker, matter: e.FileSubmission) -> None:
 
 def _check_devices(shift: ShiftChecker, _: e.FileSubmission) -> None:
     for machine, mark in shift.day.broken.items():
-        shift.check(mark, f"the {machine} is covered or signed before another method is used")
+        shift.check(mark, f"the {machine} must be covered or signed before another method is used")
 
 
 def _check_meters(shift: ShiftChecker, matter: e.FileSubmission) -> None:
@@ -268,7 +277,7 @@ def _check_void(shift: ShiftChecker, matter: e.VoidRound) -> None:
     if round_ is None or round_.phase == "void" or matter.round != round_.number:
         shift.fail(f"round {matter.round} is not open")
     has_open_incident = shift.day.incident and not round_.is_seed_lost
-    shift.check(not has_open_incident, "an irregularity waits: it is ruled on, as the book has it")
+    shift.check(not has_open_incident, "an irregularity is unresolved: it must be ruled on first")
     wagers = ("", *round_.rules.settled_when_void)
     shift.check(matter.settles in wagers, "that wager is not settled in a void round")
     shift.check_reason(matter.reason)
@@ -278,49 +287,61 @@ def _check_count(shift: ShiftChecker, matter: e.OpeningCount | e.ClosingCount) -
     """Check that the tray can be counted: at a closed table, or when players and cards are gone."""
     _ = shift.rules
     if isinstance(matter, e.OpeningCount):
-        shift.check(not shift.day.open, "the table is open for play already")
+        shift.check(not shift.day.open, "the table is already open for play")
     else:
         shift.check(shift.day.open, "the table is not open for play")
         shift.check(not shift.round, "a round is open")
-        shift.check(not shift.seats, "players still sit at the table")
+        shift.check(not shift.seats, "players are still seated")
         shift.check(not shift.day.decks, "the cards are still on the table")
-    shift.check(0 <= matter.cents <= MAX_CENTS, f"a tray does not hold {dollars(matter.cents)}")
+    shift.check(0 <= matter.cents <= MAX_CENTS, f"a tray cannot hold {dollars(matter.cents)}")
 
 
 def _check_meter(shift: ShiftChecker, matter: e.CorrectMeter) -> None:
-    shift.check(not shift.round, "meters are not changed while a round is open")
-    shift.check(matter.meter in shift.meters, f"{short_repr(matter.meter)} is no meter here")
+    shift.check(not shift.round, "meters cannot change while a round is open")
+    shift.check(
+        matter.meter in shift.meters, f"{short_repr(matter.meter)} is not a meter of this table"
+    )
     cents = _parse_cents(shift, matter)
     after = shift.ledger[f"meter:{matter.meter}"] + cents
-    shift.check(cents and 0 <= after <= MAX_CENTS, "a meter cannot be corrected by that")
+    shift.check(cents and 0 <= after <= MAX_CENTS, "a meter cannot be corrected by this amount")
 
 
 def _check_payout(shift: ShiftChecker, matter: e.CorrectPayout) -> None:
     old_credit = _current_credit(shift, matter)
-    shift.check(0 <= matter.credit <= MAX_CENTS, f"{matter.credit} cents are no credit")
     shift.check(
-        matter.credit != old_credit, f"that wager was credited {dollars(old_credit)} already"
+        0 <= matter.credit <= MAX_CENTS, f"a credit of {matter.credit} cents is not possible"
+    )
+    shift.check(
+        matter.credit != old_credit, f"that wager was already credited {dollars(old_credit)}"
     )
     limit = _max_credit(shift.closed_rounds[matter.round].round, matter)
-    shift.check(matter.credit <= limit, f"this could never be credited more than {dollars(limit)}")
+    shift.check(
+        matter.credit <= limit, f"this wager can never be credited more than {dollars(limit)}"
+    )
     if matter.handed_over:
         has_won = matter.wager in shift.closed_rounds[matter.round].merchandise.get(matter.seat, ())
         shift.check(has_won, f"seat {matter.seat} won no merchandise in round {matter.round}")
-        shift.check(not matter.credit, "what is handed over is not paid as well")
+        shift.check(
+            not matter.credit, "merchandise that is handed over cannot also be paid in cash"
+        )
         is_seated = shift.closed_rounds[matter.round].players[matter.seat] in shift.seats.values()
-        shift.check(is_seated, "who left with the value is handed nothing over")
+        shift.check(
+            is_seated, "a player who left with the cash value cannot also receive the merchandise"
+        )
     players, by = shift.closed_rounds[matter.round].players, shift.line.by.name
     has_played = any(same_person(by, player) for player in players.values())
-    shift.check(not has_played, f"{short_repr(by)} played in round {matter.round}")
+    shift.check(
+        not has_played, f"{short_repr(by)} played in round {matter.round} and cannot correct it"
+    )
     name = players[matter.seat]
     from_round = shift.round.credited(name) if shift.round else 0
     chips = shift.ledger.chips(name) - from_round + matter.credit
     is_enough = name not in shift.seats.values() or chips >= old_credit
     shift.check(is_enough, f"{short_repr(name)} has too few chips to give back")
     meter, change = _meter_repaid(shift, matter)
-    shift.check(not (change and shift.round), "meters are not changed while a round is open")
+    shift.check(not (change and shift.round), "meters cannot change while a round is open")
     amount = shift.ledger[f"meter:{meter}"] + change
-    shift.check(amount >= 0, f"the meter {meter} holds less than its reset, which is undone")
+    shift.check(amount >= 0, f"the meter {meter} holds less than the reset to be reversed")
 
 
 def _max_credit(round_: RoundState, matter: e.CorrectPayout) -> int:
@@ -443,7 +464,7 @@ def _check_complete(shift: ShiftChecker, matter: e.FileSubmission) -> None:
     shift.log.peek()  # a file of a version that accepted incomplete filings is reported first
     game = find_game(shift.game)
     faults = "; ".join(map(str, filing_faults(game, matter.submission, line_date(shift.line))))
-    shift.check(not faults, f"the filing is not complete: {faults}")
+    shift.check(not faults, f"the filing is incomplete: {faults}")
 
 
 _LAPSE_CHECKS: Final[Mapping[Lapse, Callable[[ShiftChecker, e.FileSubmission], None]]] = {

@@ -31,14 +31,14 @@ def check_round_opened(shift: ShiftChecker) -> RoundState:
     rules = shift.rules
     shift.round_count += 1
     shift.check(
-        event.round == shift.round_count, f"this is round {shift.round_count}, not {event.round}"
+        event.round == shift.round_count, f"round is {event.round}, expected {shift.round_count}"
     )
     shift.check(event.rules == shift.rules_hash, "rules is not the hash of the rules in force")
     shift.set_time(event.at)
     check_ready(shift, rules)
     deck = shift.day.decks[shift.day.turn]
-    shift.check(event.deck == deck.number, f"deck {deck.number} is dealt, not {event.deck}")
-    shift.check(event.cut == deck.cut, f"the cut took {deck.cut} cards, not {event.cut}")
+    shift.check(event.deck == deck.number, f"deck is {event.deck}, expected {deck.number}")
+    shift.check(event.cut == deck.cut, f"cut is {event.cut}, but {deck.cut} cards were cut")
     shift.expect_postings()
     root, commitment = decode_hex(event.root), decode_hex(event.seed_hash)
     if root is None or commitment is None or {len(root), len(commitment)} != {HASH_BYTES}:
@@ -65,9 +65,11 @@ def _rebuild_shoe(shift: ShiftChecker, round_: RoundState, event: e.RoundOpened)
     shoe = build_shoe(seed, round_.context, round_.rules.deck.cards)
     same_hash, same_root = seed_hash(seed) == event.seed_hash, shoe.root.hex() == event.root
     if not same_hash and not same_root:
-        raise VerificationError(line, f"this is not the seed that line {shift.line.n} is bound to")
-    shift.check(same_hash, f"seed_hash is not that of the seed in line {line}")
-    shift.check(same_root, f"root is not that of the stack which the seed in line {line} gives")
+        raise VerificationError(
+            line, f"this seed does not match the commitment in line {shift.line.n}"
+        )
+    shift.check(same_hash, f"seed_hash is not the hash of the seed in line {line}")
+    shift.check(same_root, f"root does not match the stack that the seed in line {line} produces")
     round_.shoe = shoe
 
 
@@ -90,12 +92,14 @@ def _check_wagers_placed(shift: ShiftChecker, round_: RoundState, event: e.Wager
     """Check wagers on one's own seat; the ledger checks that the chips suffice."""
     name, rules = shift.require_own_seat(event.seat), round_.rules
     shift.check_may_play(name)
-    shift.check(event.wagers, "no wager is named")
+    shift.check(event.wagers, "wagers is empty")
     wagers = dict(round_.wagers.get(event.seat, {}))
     for key, cents in event.wagers.items():
         fixed = key in round_.metered_sides and 1 <= cents <= MAX_CENTS
         if not fixed and not is_chip_amount(rules, cents):
-            shift.fail(f"no chips make a {short_repr(key)} wager of {dollars(cents)}")
+            shift.fail(
+                f"a {short_repr(key)} wager of {dollars(cents)} cannot be made with these chips"
+            )
         wagers[key] = wagers.get(key, 0) + cents
     _check_wagers(shift, rules, wagers)
     round_.wagers[event.seat] = wagers
@@ -114,7 +118,7 @@ def _check_wagers_taken_back(
     While an incident is open, a player takes back all wagers, and only to leave.
     """
     name, wagers = shift.require_own_seat(event.seat), round_.wagers.get(event.seat, {})
-    shift.check(event.wagers, "no wager is named")
+    shift.check(event.wagers, "wagers is empty")
     for key, cents in event.wagers.items():
         shift.check(
             wagers.get(key) == cents, f"there is no {short_repr(key)} wager of {dollars(cents)}"
@@ -132,7 +136,9 @@ def _check_wagers_taken_back(
     )
     if shift.day.incident:
         all_of_them = list(event.wagers) == list(wagers)
-        shift.check(all_of_them, "while an incident waits, who takes wagers back leaves")
+        shift.check(
+            all_of_them, "while an incident is open, a player who takes wagers back must leave"
+        )
         expect_leave(shift, event.seat)
         check_boxes_adjacent(shift, round_.rules, name, shift.seats)
 
@@ -142,26 +148,26 @@ def _check_wagers(shift: ShiftChecker, rules: Rules, wagers: Mapping[str, int]) 
     table = rules.table
     limits = {wager.key: (table.minimum, table.maximum) for wager in rules.required}
     required = {wagers.get(key) for key in limits}
-    shift.check(len(required) == 1 and None not in required, "required wagers are not equal")
+    shift.check(len(required) == 1 and None not in required, "the required wagers are not equal")
     limits |= {side.key: (side.minimum, side.maximum) for side in rules.sides}
     for key, cents in wagers.items():
         if key not in limits:
-            shift.fail(f"{short_repr(key)} cannot be wagered at this table")
+            shift.fail(f"{short_repr(key)} is not a wager of this table")
         low, high = limits[key]
         if not low <= cents <= high:
             within = f"{dollars(low)} to {dollars(high)}"
-            shift.fail(f"the {key} wager is {dollars(cents)}, not {within}")
+            shift.fail(f"the {key} wager is {dollars(cents)}, expected {within}")
 
 
 def _check_entropy_added(shift: ShiftChecker, round_: RoundState, event: e.EntropyAdded) -> None:
     """Check a contribution to the shuffle: one per seated player."""
     player = event.who
-    shift.check(player == shift.line.by.name, "somebody else added this for the player")
-    shift.check(player in shift.seats.values(), f"{short_repr(player)} does not sit at this table")
+    shift.check(player == shift.line.by.name, "somebody other than the player added this")
+    shift.check(player in shift.seats.values(), f"{short_repr(player)} is not seated at this table")
     is_repeated = any(contribution.who == player for contribution in round_.contributions)
-    shift.check(not is_repeated, f"{short_repr(player)} has added to this shuffle already")
+    shift.check(not is_repeated, f"{short_repr(player)} has already added to this shuffle")
     is_valid = is_text(event.entropy, MAX_ENTROPY_LENGTH)
-    shift.check(is_valid, f"what is added is 1 to {MAX_ENTROPY_LENGTH} characters of text")
+    shift.check(is_valid, f"a contribution must have 1 to {MAX_ENTROPY_LENGTH} characters of text")
     round_.contributions.append(Contribution(player, event.entropy))
     shift.expect_postings()
 
@@ -171,9 +177,9 @@ def _check_bets_closed(shift: ShiftChecker, round_: RoundState, event: e.BetsClo
     shift.check(round_.wagers, "nobody has made a wager")
     shift.set_time(event.at)
     is_old = is_expired(round_.rules, shift.day.decks[shift.day.turn], event.at)
-    shift.check(not is_old, f"deck {round_.deck} is past its time")
+    shift.check(not is_old, f"deck {round_.deck} has been in use too long")
     is_broken = Device.SHOE in devices_in_use(round_.rules) and Device.SHOE in shift.day.broken
-    shift.check(not is_broken, f"the {Device.SHOE} cannot be used")
+    shift.check(not is_broken, f"the {Device.SHOE} is out of order")
     shift.day.uncounted += 1
     has_counts = any(
         key in wagers for key in round_.metered_sides for wagers in round_.wagers.values()
@@ -233,7 +239,7 @@ def check_round(shift: ShiftChecker) -> None:
 
 def unproved_parts(round_: RoundState) -> Iterator[str]:
     """Yield what cannot be proved of a round before its seed is opened."""
-    yield "the seed behind the promise"
+    yield "the seed behind the commitment"
     down = round_.dealt - len(round_.faces)
     if down > 0:
         yield f"{down} face-down {'card' if down == 1 else 'cards'}"

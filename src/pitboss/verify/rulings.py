@@ -27,17 +27,21 @@ def check_incident_ruled(shift: ShiftChecker, event: e.IncidentRuled) -> None:
     """Check the ruling on the open incident; its remedy follows at once."""
     rules, open_incident = shift.rules, shift.day.incident
     if open_incident is None:
-        shift.fail("nothing waits for a ruling")
+        shift.fail("no incident is waiting for a ruling")
     shift.check(
-        event.number == open_incident.number, f"incident {open_incident.number} waits for a ruling"
+        event.number == open_incident.number,
+        f"number is {event.number}, expected {open_incident.number}",
     )
     is_same = same_person(event.by, open_incident.by)
     shift.check(
-        not is_same, f"{short_repr(open_incident.by)} reported it: somebody else rules on it"
+        not is_same, f"{short_repr(open_incident.by)} reported it, so somebody else must rule on it"
     )
     shift.check_reason(event.reason)
     allowed_rulings = _allowed_rulings(open_incident, find_incident(rules, open_incident.kinds[0]))
-    shift.check(event.ruling in allowed_rulings, f"one says {' or '.join(allowed_rulings)} to this")
+    shift.check(
+        event.ruling in allowed_rulings,
+        f"ruling is {short_repr(event.ruling)}, expected {' or '.join(allowed_rulings)}",
+    )
     shift.day.incident = None
     if event.ruling in ("misdealt", "not misdealt"):  # it was found out: the cards are counted
         shift.day.uncounted = 0
@@ -124,7 +128,7 @@ def check_cards_recut(shift: ShiftChecker, event: e.CardsRecut) -> None:
     rules, round_ = shift.require_open_for_play(), shift.round
     deck = shift.day.decks.get(shift.day.turn)
     if deck is None or deck.last not in (Task.CUT, Task.LOAD):
-        shift.fail("no stack is ready that could be cut again")
+        shift.fail("there is no stack ready to be cut again")
     low, high = cut_range(rules, deck)
     shift.check(high, "this stack was not cut")
     shift.check_reason(event.reason)
@@ -135,7 +139,7 @@ def check_cards_recut(shift: ShiftChecker, event: e.CardsRecut) -> None:
     is_early = round_.phase in ("betting", "counting", "playing") and not (
         round_.dealt or round_.faces
     )
-    shift.check(is_early, "a card is out: the cut stands")
+    shift.check(is_early, "a card has left the stack, so it cannot be cut again")
     round_.recuts += 1
     round_.cut = low + recut_position(
         round_.contributions, round_.context, round_.recuts, high - low + 1
@@ -151,19 +155,19 @@ def check_forfeited(shift: ShiftChecker, event: e.Forfeited) -> None:
     """Check a forfeit: a player with cards broke a rule and loses every wager of the round."""
     round_, seat = shift.round, event.seat
     if round_ is None or round_.phase not in ("playing", "settling"):
-        shift.fail("this is not the time for a forfeit")
+        shift.fail("no forfeit is possible at this point")
     rules = round_.rules
-    shift.check(rules.forfeits, "this game knows no forfeit")
+    shift.check(rules.forfeits, "this game has no forfeits")
     shift.check(seat in round_.players, f"seat {seat} has no wager in this round")
     is_breach = event.breach in rules.table_procedures.breaches
-    shift.check(is_breach, f"one does not forfeit for {short_repr(event.breach)}")
+    shift.check(is_breach, f"{short_repr(event.breach)} is not a breach that forfeits wagers")
     has_cards = round_.holes[seat] and round_.has_cards_on_table(seat)
-    shift.check(has_cards, f"seat {seat} has no cards to answer for")
+    shift.check(has_cards, f"seat {seat} has no cards in play")
     if round_.phase == "settling":
         is_too_late = event.breach == rules.table_procedures.until_shown
-        shift.check(not is_too_late, "every card on the table is up")
+        shift.check(not is_too_late, "every card on the table is face up")
         has_begun = seat in round_.results or round_.is_being_settled(seat)
-        shift.check(not has_begun, f"seat {seat} is being settled already")
+        shift.check(not has_begun, f"seat {seat} is already being settled")
     round_.forfeited.add(seat)
     round_.advance()
     shift.expect_postings()
@@ -173,19 +177,19 @@ def check_breach_recorded(shift: ShiftChecker, event: e.BreachRecorded) -> None:
     """Check a breach of conduct, in a game where no wager is forfeited for it."""
     round_, seat = shift.round, event.seat
     if round_ is None or round_.phase not in ("playing", "settling"):
-        shift.fail("nobody holds cards now")
-    shift.check(not round_.rules.forfeits, "a breach forfeits every wager here")
+        shift.fail("no player holds cards")
+    shift.check(not round_.rules.forfeits, "in this game a breach forfeits every wager")
     shift.check(seat in round_.players, f"seat {seat} has no wager in this round")
     is_breach = event.breach in round_.rules.table_procedures.breaches
     shift.check(is_breach, f"{short_repr(event.breach)} is not a rule of conduct")
-    shift.check(round_.holes[seat], f"seat {seat} has no cards to answer for")
+    shift.check(round_.holes[seat], f"seat {seat} has no cards in play")
     shift.expect_postings()
 
 
 def check_device_marked(shift: ShiftChecker, event: e.DeviceMarked) -> None:
     """Check that a failed device is covered or signed, once."""
     _check_broken(shift, event.device)
-    shift.check(not shift.day.broken[event.device], f"the {event.device} is marked already")
+    shift.check(not shift.day.broken[event.device], f"the {event.device} is already marked")
     shift.day.broken[event.device] = event.mark.value
     shift.expect_postings()
 
@@ -198,16 +202,18 @@ def check_device_restored(shift: ShiftChecker, event: e.DeviceRestored) -> None:
 
 
 def _check_broken(shift: ShiftChecker, device: str) -> None:
-    shift.check(device in shift.day.broken, f"{short_repr(device)} is no machine that broke")
+    shift.check(
+        device in shift.day.broken, f"{short_repr(device)} is not a device that is out of order"
+    )
 
 
 def check_disabled(shift: ShiftChecker, event: e.Disabled) -> None:
     """Check that the table, the game or a player is excluded from new rounds."""
     _ = shift.rules
     is_valid = can_be_disabled(event.what)
-    shift.check(is_valid, f"{short_repr(event.what)} is not table, game or a player")
+    shift.check(is_valid, f"{short_repr(event.what)} is not the table, the game or a player")
     is_disabled = any(same_person(event.what, item) for item in shift.day.disabled)
-    shift.check(not is_disabled, f"{short_repr(event.what)} is disabled already")
+    shift.check(not is_disabled, f"{short_repr(event.what)} is already disabled")
     shift.check_reason(event.reason)
     shift.day.disabled[event.what] = event.reason
     shift.expect_postings()

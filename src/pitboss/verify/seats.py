@@ -28,12 +28,14 @@ def is_chip_amount(rules: Rules, cents: int) -> bool:
 def check_player_seated(shift: ShiftChecker, event: e.PlayerSeated) -> None:
     """Check that a seat is free; a second one must be adjacent and allowed by the game."""
     rules = shift.require_open_for_play()
-    shift.check(event.player == shift.line.by.name, "somebody else sat down for this player")
+    shift.check(event.player == shift.line.by.name, "somebody other than the player took this seat")
     shift.check_may_play(event.player)
     shift.check(event.seat not in shift.seats, f"seat {event.seat} is taken")
     others = [name for name in shift.seats.values() if name != event.player]
     is_seated = any(same_person(event.player, name) for name in others)
-    shift.check(not is_seated, f"{short_repr(event.player)} sits here already, otherwise spelt")
+    shift.check(
+        not is_seated, f"{short_repr(event.player)} is already seated here under another spelling"
+    )
     shift.seats[event.seat] = event.player
     check_boxes_adjacent(shift, rules, event.player, shift.seats)
     shift.expect_postings()
@@ -52,25 +54,28 @@ def check_boxes_adjacent(
 def check_bought_in(shift: ShiftChecker, event: e.BoughtIn) -> None:
     """Check that a seated player buys chips."""
     name = event.player
-    shift.check(name == shift.line.by.name, "somebody else bought in for this player")
+    shift.check(name == shift.line.by.name, "somebody other than the player bought in")
     shift.check_may_play(name)
-    shift.check(name in shift.seats.values(), f"{short_repr(name)} does not sit at this table")
-    shift.check(is_chip_amount(shift.rules, event.cents), f"no chips make {dollars(event.cents)}")
+    shift.check(name in shift.seats.values(), f"{short_repr(name)} is not seated at this table")
+    shift.check(
+        is_chip_amount(shift.rules, event.cents),
+        f"{dollars(event.cents)} cannot be made with these chips",
+    )
     shift.expect_postings(make_posting(f"player:{name}", f"stack:{name}", event.cents, "buy-in"))
 
 
 def check_cashed_out(shift: ShiftChecker, event: e.CashedOut) -> None:
     """Check that chips off the layout are cashed out: by staff, only to free a seat."""
-    shift.check(event.cents >= 1, f"{event.cents} cents are cashed out")
+    shift.check(event.cents >= 1, f"cents is {event.cents}, expected at least 1")
     if _is_by_staff(shift):
         _check_cashed_out_and_freed(shift, event)
         return
     name = event.player
-    shift.check(name == shift.line.by.name, "somebody else cashed out for this player")
+    shift.check(name == shift.line.by.name, "somebody other than the player cashed out")
     from_round = shift.round.credited(name) if shift.round else 0
     remaining = shift.ledger.chips(name) - event.cents
     is_allowed = not from_round or remaining >= from_round
-    shift.check(is_allowed, "chips from the open round stay at the table until its close")
+    shift.check(is_allowed, "chips from the open round must stay on the table until it is closed")
     shift.expect_postings(cash_out_posting(event))
 
 
@@ -79,7 +84,7 @@ def _check_cashed_out_and_freed(shift: ShiftChecker, event: e.CashedOut) -> None
     name = event.player
     seats = [seat for seat, player in shift.seats.items() if player == name]
     message = (
-        f"{short_repr(name)} holds {len(seats)} seats: the staff cashes out with the last one only"
+        f"{short_repr(name)} holds {len(seats)} seats: staff may cash out only with the last one"
     )
     shift.check(len(seats) == 1, message)
     _require_freeable_seat(shift, seats[0])
@@ -103,11 +108,11 @@ def _require_freeable_seat(shift: ShiftChecker, seat: int) -> str:
     """Return the player of a seat that staff may free: without wagers, and not away."""
     name = shift.seats.get(seat)
     if name is None:
-        shift.fail(f"nobody sits in seat {seat}")
+        shift.fail(f"seat {seat} is empty")
     round_ = shift.round
     if round_:
         shift.check(seat not in round_.wagers, f"seat {seat} has wagers")
-        shift.check(seat not in round_.away, f"the player of seat {seat} has left already")
+        shift.check(seat not in round_.away, f"the player in seat {seat} has already left")
     return name
 
 
@@ -118,7 +123,9 @@ def check_player_left(shift: ShiftChecker, event: e.PlayerLeft) -> None:
         if _is_by_staff(shift)
         else shift.require_own_seat(event.seat)
     )
-    shift.check(event.player == name, f"{short_repr(name)} left, not {short_repr(event.player)}")
+    shift.check(
+        event.player == name, f"player is {short_repr(event.player)}, expected {short_repr(name)}"
+    )
     round_ = shift.round
     if round_:
         shift.check(event.seat not in round_.wagers, f"seat {event.seat} has wagers")
@@ -156,16 +163,16 @@ def check_player_away(shift: ShiftChecker, event: e.PlayerAway) -> None:
     if shift.line.by.role == "player":
         shift.require_own_seat(event.seat)
     if round_ is None or round_.phase == "betting":
-        shift.fail("wagers can still be taken back")
+        shift.fail("bets are still open, so wagers can be taken back")
     shift.check(event.seat in round_.wagers, f"seat {event.seat} has no wagers in this round")
     is_confirmation = shift.line.by.role == "player" or shift.line.by.name == HOUSE_DEALER
     is_confirmed = event.seat in round_.reported and not event.reporter and is_confirmation
     is_present = event.seat not in round_.away or is_confirmed
-    shift.check(is_present, f"the player of seat {event.seat} has left already")
+    shift.check(is_present, f"the player in seat {event.seat} has already left")
     round_.reported.pop(event.seat, None)
     if event.reporter:
         staff = shift.line.by.role != "player" and shift.line.by.name == event.reporter
-        shift.check(staff, f"{short_repr(event.reporter)} is named, who did not report it")
+        shift.check(staff, f"reporter is {short_repr(event.reporter)}, who did not report it")
         round_.reported[event.seat] = event.reporter
     round_.away.add(event.seat)
     shift.expect_postings()
@@ -175,20 +182,21 @@ def check_absent_ruled(shift: ShiftChecker, event: e.AbsentRuled) -> None:
     """Check the single ruling on the wagers of a player who left, until they are settled."""
     round_ = shift.round
     if round_ is None or round_.phase not in ("counting", "playing", "settling"):
-        shift.fail("this is not the time to rule on a player who left")
-    shift.check(event.seat in round_.away, f"the player of seat {event.seat} has not left")
-    shift.check(event.seat not in round_.absent, f"on seat {event.seat} it was ruled already")
+        shift.fail("no ruling on a player who left is possible at this point")
+    shift.check(event.seat in round_.away, f"the player in seat {event.seat} has not left")
+    shift.check(event.seat not in round_.absent, f"seat {event.seat} has already been ruled on")
     reporter = round_.reported.pop(event.seat, "")
     if reporter:
         is_same = same_person(reporter, shift.line.by.name)
-        shift.check(not is_same, f"{short_repr(reporter)} reported it: somebody else rules on it")
+        shift.check(
+            not is_same, f"{short_repr(reporter)} reported it, so somebody else must rule on it"
+        )
         is_person = shift.line.by.name != HOUSE_FLOOR
         shift.check(
-            is_person, f"{short_repr(reporter)} reported it: a person rules on it, not the house"
+            is_person,
+            f"{short_repr(reporter)} reported it, so a person must rule on it, not the house",
         )
-    shift.check(
-        round_.needs_ruling(event.seat), f"seat {event.seat} has nothing left that it could lose"
-    )
+    shift.check(round_.needs_ruling(event.seat), f"seat {event.seat} has no wagers left to lose")
     round_.absent[event.seat] = event.lost
     round_.advance()
     shift.expect_postings()

@@ -137,7 +137,7 @@ def cards_by_position(shift: ShiftChecker, round_: RoundState) -> Sequence[Card]
         return round_.shoe.cards
     if not round_.lacks_seed:
         raise shift.log.error_ahead or VerificationError(
-            shift.line.n + 1, "no seed is opened to check it by"
+            shift.line.n + 1, "there is no opened seed to check it against"
         )
     deck = round_.rules.deck
     unseen = (Counter(deck.cards) - Counter(round_.faces.values())).elements()
@@ -332,7 +332,7 @@ def _settle_hand(
 def _check_ruled(shift: ShiftChecker, round_: RoundState, seat: int) -> None:
     """Check that a player who left was ruled on before the seat is settled or its wheel spun."""
     if round_.needs_ruling(seat):
-        message = f"{short_repr(round_.players[seat])} has left, and nobody has ruled on it"
+        message = f"{short_repr(round_.players[seat])} has left, and no ruling has been made"
         raise VerificationError(shift.line.n + 1, message)
 
 
@@ -343,7 +343,8 @@ def _check_devices(shift: ShiftChecker, round_: RoundState, seat: int) -> None:
             is_spun = machine == Device.WHEEL and seat in round_.spins  # it is not needed any more
             if machine in shift.day.broken and not is_spun:
                 raise VerificationError(
-                    shift.line.n + 1, f"the {machine} does not work: {side.key} waits"
+                    shift.line.n + 1,
+                    f"the {machine} is out of order: {side.key} cannot be settled yet",
                 )
 
 
@@ -384,10 +385,11 @@ def _expect_validation(
     validation = shift.next_event(e.JackpotValidated)
     shift.expect_current(e.JackpotValidated(round_.number, seat, validation.by))
     is_same = same_person(validation.by, hit.by)
-    shift.check(not is_same, f"{short_repr(hit.by)} started it: somebody else validates it")
+    shift.check(not is_same, f"{short_repr(hit.by)} started it, so somebody else must validate it")
     is_verifier = same_person(validation.by, verification.by)
     shift.check(
-        not is_verifier, f"{short_repr(verification.by)} verified it: somebody else validates it"
+        not is_verifier,
+        f"{short_repr(verification.by)} verified it, so somebody else must validate it",
     )
     shift.check_interludes()
 

@@ -158,9 +158,9 @@ class ShiftChecker:
             self.check_interludes(*expected)
         line = self.log.peek()
         if line is None or type(line.event) not in expected:
-            actual = type(line.event).__name__ if line else "the end"
+            actual = type(line.event).__name__ if line else "the end of the file"
             names = " or ".join(kind.__name__ for kind in expected)
-            raise VerificationError(self.line.n + 1, f"{actual} stands here, but {names} is due")
+            raise VerificationError(self.line.n + 1, f"found {actual}, expected {names}")
         return self._take_line(line, at_once)  # type: ignore[return-value]
 
     def check_interludes(self, *expected: type[e.Event]) -> None:
@@ -181,23 +181,25 @@ class ShiftChecker:
         before, self.line = self.line, line
         event, by = line.event, line.by
         if not is_name(by.name):
-            self.fail(f"{short_repr(by.name)} is no name")
+            self.fail(f"{short_repr(by.name)} is not a valid name")
         if by.role != "player" and any(same_person(by.name, p) for p in self.seats.values()):
-            self.fail(f"{short_repr(by.name)} plays at this table, and does not work at it")
+            self.fail(f"{short_repr(by.name)} plays at this table and cannot also be staff")
         if at_once:
             if by != before.by:
-                self.fail(f"it is by {short_repr(by.name)}, but follows from line {before.n}")
+                self.fail(
+                    f"it is by {short_repr(by.name)}, but belongs to line {before.n}, which is not"
+                )
         elif by.role not in PERMITTED_ROLES.get(type(event), DEALER):
-            self.fail(f"{type(event).__name__} is not for the role of {by.role}")
+            self.fail(f"{type(event).__name__} cannot be caused by the role {by.role}")
         elif self.day.incident and type(event) not in ALLOWED_DURING_INCIDENT:
-            self.fail(f"incident {self.day.incident.number} waits for a floorperson")
+            self.fail(f"incident {self.day.incident.number} is waiting for a floorperson")
         author = getattr(event, "by", None)
         if isinstance(author, str) and author != by.name:
             self.fail(f"it names {short_repr(author)}, but {short_repr(by.name)} did it")
         if isinstance(event, e.RoundEvent) and not isinstance(event, e.RoundOpened):
             number = self.round.number if self.round else None
             if event.round != number:
-                self.fail(f"it is of round {event.round}, but round {number} is on the table")
+                self.fail(f"round is {event.round}, but the table is at round {number}")
         return event
 
     # Checking the current line
@@ -226,7 +228,7 @@ class ShiftChecker:
     def check_reason(self, reason: str) -> None:
         """Check that a line gives a reason that can be put on record."""
         is_valid = is_text(reason, MAX_REASON_LENGTH)
-        self.check(is_valid, f"a reason has 1 to {MAX_REASON_LENGTH} plain characters")
+        self.check(is_valid, f"a reason must have 1 to {MAX_REASON_LENGTH} printable characters")
 
     def expect_current(self, expected: e.Event, *postings: e.Posting) -> None:
         """Check that the event is exactly this one and moves this money."""
@@ -269,28 +271,28 @@ class ShiftChecker:
         """Return who caused the event, and check that this person sits in the seat."""
         name = self.line.by.name
         if self.seats.get(seat) != name:
-            self.fail(f"{short_repr(name)} does not sit in seat {seat}")
+            self.fail(f"{short_repr(name)} is not in seat {seat}")
         return name
 
     def require_open_for_play(self) -> Rules:
         """Return the rules of a table that is open: two people have counted its tray."""
         rules = self.rules
-        self.check(self.day.open, "the table is not open: two people count the tray first")
+        self.check(self.day.open, "the table is not open: two people must count the tray first")
         return rules
 
     def check_may_play(self, name: str) -> None:
         """Check that a player is not disabled."""
         for what in self.day.disabled:
             out = what.startswith(PLAYER_PREFIX) and same_person(what[len(PLAYER_PREFIX) :], name)
-            self.check(not out, f"{short_repr(name)} may not play on")
+            self.check(not out, f"{short_repr(name)} is disabled and may not play")
 
     def set_time(self, at: int) -> None:
         """Set the time in seconds: it matches its line, if that has one, and never runs back."""
         line = line_timestamp(self.line)
         near = line is None or at == int(line)
-        self.check(near, f"it tells the time {at}, but the line is of {self.line.at}")
-        self.check(at >= self.day.at, f"the time runs back from {self.day.at} to {at}")
-        self.check(at <= MAX_TIMESTAMP, f"no clock shows {at} seconds")
+        self.check(near, f"its time is {at}, but the line is dated {self.line.at}")
+        self.check(at >= self.day.at, f"the clock goes back from {self.day.at} to {at}")
+        self.check(at <= MAX_TIMESTAMP, f"{at} seconds is not a valid clock time")
         self.day.at = at
 
     def is_dealt_from(self, slot: int) -> bool:

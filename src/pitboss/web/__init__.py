@@ -4,4 +4,4 @@ from pathlib import Path
 from typing import Final
 
 SITE: Final = Path(__file__).parent / "site"
-"""What a browser is given; `index.html` is the first of it."""
+"""The files that browsers load, starting with `index.html`."""

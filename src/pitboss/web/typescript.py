@@ -1,7 +1,7 @@
-"""TypeScript declarations of what the server sends: `python -m pitboss.web.typescript`.
+"""Generate TypeScript declarations of the server's messages: `python -m pitboss.web.typescript`.
 
-They are generated from the server's own types, so that a page that reads a key that does not
-exist, or misspells a phase, fails the type checker.
+They come from the server's own types, so a page that reads a key that does not exist, or misspells
+a phase, fails the type checker.
 """
 
 from collections.abc import Iterator, Mapping
@@ -46,20 +46,20 @@ from pitboss.web import SITE
 
 DECLARATIONS_FILE: Final = SITE / "js" / "types.d.ts"
 Hint = object
-"""What Python has for a type."""
+"""A Python type hint."""
 Declarations = dict[type, str]
-"""What is written of each type, in the order in which they were found."""
+"""The declaration of each type, in the order of the file."""
 
 
 class Clock(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the house waits for, and how long yet."""
+    """What the house is waiting for, and how many seconds are left."""
 
     waits_for: Literal["bets", "answers", "opens"] = field(name="for")
     seconds: float
 
 
 class ViewFrame(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="view"):
-    """All of a table: what comes first over the line."""
+    """The whole view of a table, which is sent first."""
 
     version: int
     view: View
@@ -68,7 +68,7 @@ class ViewFrame(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type
 
 
 class ChangeFrame(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="change"):
-    """What changed since, as a merge patch."""
+    """The changes since an earlier version, as a merge patch."""
 
     since: int
     version: int
@@ -78,13 +78,13 @@ class ChangeFrame(Struct, frozen=True, forbid_unknown_fields=True, tag_field="ty
 
 
 class BeatFrame(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="beat"):
-    """The room is there, and nothing has changed but the time."""
+    """A heartbeat: nothing has changed except the clock."""
 
     clock: Clock | UnsetType = UNSET
 
 
 class DoneFrame(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="told"):
-    """What was asked is done."""
+    """The acknowledgment of a command."""
 
     id: int
     version: int
@@ -94,7 +94,7 @@ class DoneFrame(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type
 class RefusedFrame(
     Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="refused"
 ):
-    """What was asked is not done, and why."""
+    """The refusal of a command, with its reason."""
 
     id: int | None
     status: int
@@ -103,7 +103,7 @@ class RefusedFrame(
     due: str | UnsetType = UNSET
     uncertain: bool | UnsetType = UNSET
     code: str | UnsetType = UNSET
-    """`try_again`: the same is to be asked again with the same key."""
+    """`try_again`: send the same request again with the same key."""
     faults: tuple[Fault, ...] | UnsetType = UNSET
 
 
@@ -130,12 +130,12 @@ EXPORTED_TYPES: Final = (
     Dealer,
     Filing,
 )
-"""What is written, with all that it is made of."""
+"""The types to declare; the types that they refer to are declared as well."""
 PLAYER_VIEW_FIELDS: Final = (
     *(name for name in VISIBLE_FIELDS[Role.PLAYER] if name not in ("choices", "last")),
     "role",
 )
-"""What of a view a player is sent; staff has pages of its own."""
+"""The fields of a view that players receive; staff have pages of their own."""
 _NAMES: Final[Mapping[type, str]] = {
     PageCard: "Card",
     WheelSymbol: "WheelSymbol",
@@ -144,13 +144,13 @@ _NAMES: Final[Mapping[type, str]] = {
     LabLine: "LabLine",
     FilingStatus: "FilingStatus",
 }
-"""Where a type of the server has the name of another, or of something else in a browser."""
+"""Names of types that would clash with another type, or with a name of the browser."""
 _NARROWED_TYPES: Final[Mapping[tuple[str, str], Hint]] = {
     ("RoundView", "phase"): Phase,
     ("IntroStep", "view"): View,
     ("IntroStep", "own"): OwnView,
 }
-"""Where the server's type is wider than what it sends."""
+"""Fields whose type on the server is wider than what it sends."""
 _PRIMITIVES: Final[Mapping[Hint, str]] = {
     str: "string",
     int: "number",
@@ -162,27 +162,27 @@ _PRIMITIVES: Final[Mapping[Hint, str]] = {
     object: "unknown",
 }
 _HEADER: Final = """\
-// Made by `python -m pitboss.web.typescript` from the server's own types.
+// Generated from the server's own types by `python -m pitboss.web.typescript`. Do not edit.
 
-/** How the line to a table is. */
+/** The state of the connection to a table. */
 export type Link = "opening" | "open" | "lost" | "over";
 
-/** What comes over it by itself. */
+/** A message that the server sends on its own. */
 export type Frame = ViewFrame | ChangeFrame | BeatFrame;
 
-/** What comes over it as an answer. */
+/** A response to a command. */
 export type Answer = DoneFrame | RefusedFrame;
 
-/** A table that was asked for by itself: with the last rounds. */
+/** A table requested over HTTP, which includes the last rounds. */
 export type Look = View & { last?: RoundView[] };
 
-/** What each decision is worth. `api.js` makes numbers of the exact cents. */
+/** The value of each decision. `api.js` converts the exact cents to numbers. */
 export type Advice = Omit<CoachAdvice, "cents"> & { cents: Record<string, number> };
 """
 
 
 def render_declarations() -> str:
-    """All types, each after those that it was first found in."""
+    """Return the declarations of all exported types; a type follows the first one that uses it."""
     result: Declarations = {}
     for kind in EXPORTED_TYPES:
         _expression(kind, result)
@@ -205,9 +205,9 @@ def _expression(hint: Hint, result: Declarations) -> str:
         inner = _expression(inside[0], result)
         return f"({inner})[]" if " " in inner else f"{inner}[]"
     if origin is not None and issubclass(origin, Mapping):
-        return f"Record<string, {_expression(inside[1], result)}>"  # JSON's keys are texts
+        return f"Record<string, {_expression(inside[1], result)}>"  # keys are strings in JSON
     if not isinstance(hint, type):
-        raise TypeError(f"no word for {hint!r}")
+        raise TypeError(f"there is no TypeScript type for {hint!r}")
     return _declare(hint, result)
 
 
@@ -219,14 +219,14 @@ def _declare(kind: type, result: Declarations) -> str:
     name = _type_name(kind)
     if kind in result:
         return name
-    result[kind] = ""  # its place, while what it is made of finds its own
-    says = f"/** {' '.join(cleandoc(kind.__doc__ or name).split())} */\n"
+    result[kind] = ""  # reserves its place before the types that it refers to
+    comment = f"/** {' '.join(cleandoc(kind.__doc__ or name).split())} */\n"
     if issubclass(kind, Enum):
         words = " | ".join(f'"{item.value}"' for item in kind)
-        result[kind] = f"{says}export type {name} = {words};\n"
+        result[kind] = f"{comment}export type {name} = {words};\n"
         return name
     rows = "".join(f"  {row};\n" for row in _properties(kind, result))
-    result[kind] = f"{says}export interface {name} {{\n{rows}}}\n"
+    result[kind] = f"{comment}export interface {name} {{\n{rows}}}\n"
     return name
 
 
@@ -237,7 +237,7 @@ def _properties(kind: type, result: Declarations) -> Iterator[str]:
             yield f"{name}: {_expression(hints[name], result)}"
         return
     if not issubclass(kind, Struct):
-        raise TypeError(f"no word for {kind!r}")
+        raise TypeError(f"there is no TypeScript type for {kind!r}")
     config = kind.__struct_config__
     if config.tag:
         yield f'{config.tag_field}: "{config.tag}"'
@@ -249,13 +249,13 @@ def _properties(kind: type, result: Declarations) -> Iterator[str]:
         )
 
 
-def _property(kind: type[Struct], one: FieldInfo, hint: Hint, result: Declarations) -> str:
+def _property(kind: type[Struct], item: FieldInfo, hint: Hint, result: Declarations) -> str:
     """Return the declaration of a key, optional if its default is omitted on the wire."""
     parts = list(get_args(hint)) if get_origin(hint) in (Union, UnionType) else [hint]
-    is_optional = UnsetType in parts or (kind.__struct_config__.omit_defaults and not one.required)
-    never = {UnsetType, NoneType} if one.default is None and is_optional else {UnsetType}
+    is_optional = UnsetType in parts or (kind.__struct_config__.omit_defaults and not item.required)
+    never = {UnsetType, NoneType} if item.default is None and is_optional else {UnsetType}
     types = [_expression(part, result) for part in parts if part not in never]
-    return f"{one.encode_name}{'?' if is_optional else ''}: {' | '.join(types)}"
+    return f"{item.encode_name}{'?' if is_optional else ''}: {' | '.join(types)}"
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""Mutation check of the clause map: break what keeps a clause, and the tests it names must fail.
+"""Mutation check of the clause map: break the code behind a clause; the tests it names must fail.
 
-`derived` finds changes in the definition of a game, where a value carries its clause; `written`
-lists changes to the program, by hand; `planting` puts one of them into a fresh process; `running`
-runs the tests there.
+`definition_mutations` derives changes from the definition of a game, where a value names its
+clause; `program_mutations` lists hand-written changes to the program; `patching` applies one of
+them in a fresh process; `runner` runs the tests there.
 """

@@ -1,4 +1,4 @@
-"""Break clauses one by one, and see whether the tests that the map names for them fail.
+"""Break clauses one by one, and check that the tests mapped to them fail.
 
 ./pitboss test --mutations                      every covered clause
 ./pitboss test --mutations --sample 200         so many of them, picked at random
@@ -12,9 +12,8 @@ import sys
 import time
 from typing import Final
 
-from tests.clauses.mutations.accepted import ACCEPTED
-from tests.clauses.mutations.planting import Mutation
-from tests.clauses.mutations.running import (
+from tests.clauses.mutations.patching import Mutation
+from tests.clauses.mutations.runner import (
     Outcome,
     Run,
     foreign_modules,
@@ -22,33 +21,34 @@ from tests.clauses.mutations.running import (
     preload,
     run_all,
 )
+from tests.clauses.mutations.survivors import ACCEPTED
 
 ENOUGH: Final = 95
 """Of a hundred clauses, how many at least are killed…"""
 LARGE: Final = 100
 """…where there are so many of them that a share says something."""
 
-Listed = list[tuple[str, tuple[str, ...], tuple[Mutation, ...]]]
+Catalog = list[tuple[str, tuple[str, ...], tuple[Mutation, ...]]]
 Results = dict[str, list[tuple[str, Outcome]]]
 
 
 def main(arguments: list[str]) -> int:
     """Run the check and print the score; return the exit status."""
-    given = _parsed(arguments)
-    listed = _picked(in_fork(_listed), given)
-    if not listed:
+    options = _parse_arguments(arguments)
+    catalog = _pick(in_fork(_list_clauses), options)
+    if not catalog:
         print("No covered clause matches.")
         return 2
-    print(f"{len(listed)} clauses, seed {given.seed}", flush=True)
-    tests = tuple(dict.fromkeys(test for _, tests, _ in listed for test in tests))
+    print(f"{len(catalog)} clauses, seed {options.seed}", flush=True)
+    tests = tuple(dict.fromkeys(test for _, tests, _ in catalog for test in tests))
     preload(in_fork(lambda: foreign_modules(tests)))
     if not _sound(tests):
         return 1
-    results = _results(listed, given.jobs, verbose=given.verbose)
-    return _report(listed, results)
+    results = _results(catalog, options.jobs, verbose=options.verbose)
+    return _report(catalog, results)
 
 
-def _parsed(arguments: list[str]) -> argparse.Namespace:
+def _parse_arguments(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="./pitboss test --mutations", description=__doc__)
     parser.add_argument("--sample", type=int, metavar="N", help="pick so many clauses at random")
     parser.add_argument("--seed", type=int, default=random.randrange(10**6), metavar="S")
@@ -58,25 +58,25 @@ def _parsed(arguments: list[str]) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def _listed() -> Listed:
+def _list_clauses() -> Catalog:
     from tests.clauses.mutations.catalogue import entries
 
     return [tuple(entry) for entry in entries()]  # type: ignore[misc]
 
 
-def _picked(listed: Listed, given: argparse.Namespace) -> Listed:
-    if given.clause:
-        listed = [
+def _pick(catalog: Catalog, options: argparse.Namespace) -> Catalog:
+    if options.clause:
+        catalog = [
             entry
-            for entry in listed
-            if any(entry[0] == item or entry[0].startswith(f"{item}(") for item in given.clause)
+            for entry in catalog
+            if any(entry[0] == item or entry[0].startswith(f"{item}(") for item in options.clause)
         ]
-    if given.sample and given.sample < len(listed):
-        chosen = set(
-            random.Random(given.seed).sample([clause for clause, _, _ in listed], given.sample)
+    if options.sample and options.sample < len(catalog):
+        sample = set(
+            random.Random(options.seed).sample([clause for clause, _, _ in catalog], options.sample)
         )
-        listed = [entry for entry in listed if entry[0] in chosen]
-    return listed
+        catalog = [entry for entry in catalog if entry[0] in sample]
+    return catalog
 
 
 def _sound(tests: tuple[str, ...]) -> bool:
@@ -87,56 +87,56 @@ def _sound(tests: tuple[str, ...]) -> bool:
     return result.outcomes[""] == "survived"
 
 
-def _results(listed: Listed, jobs: int, *, verbose: bool) -> Results:
+def _results(catalog: Catalog, jobs: int, *, verbose: bool) -> Results:
     """By clause: each mutation by name, and how the tests of the clause went under it."""
-    runs = _runs(listed)
-    results: Results = {clause: [] for clause, _, _ in listed}
+    runs = _runs(catalog)
+    results: Results = {clause: [] for clause, _, _ in catalog}
     start = time.monotonic()
-    killed = total = 0
-    for done, (run, result) in enumerate(run_all(runs, jobs), start=1):
+    kill_count = total = 0
+    for number_done, (run, result) in enumerate(run_all(runs, jobs), start=1):
         name = run.mutation.name if run.mutation else ""
         for clause, outcome in result.outcomes.items():
             results[clause].append((name, outcome))
             total += 1
-            killed += outcome == "killed"
+            kill_count += outcome == "killed"
             if outcome != "killed":
                 print(f"{_clear()}{outcome}: {clause}: {name}", flush=True)
         if verbose or "broken" in result.outcomes.values():
             print(result.output, flush=True)
         line = (
-            f"{done} of {len(runs)} changes, seen by {killed} of {total} sets of tests, "
+            f"{number_done} of {len(runs)} changes, seen by {kill_count} of {total} sets of tests, "
             f"{time.monotonic() - start:.0f} s"
         )
         if sys.stdout.isatty():
             print(f"{_clear()}{line}", end="", flush=True)
-        elif done % 50 == 0 or done == len(runs):
+        elif number_done % 50 == 0 or number_done == len(runs):
             print(line, flush=True)
     print(_clear(), end="")
     return results
 
 
-def _runs(listed: Listed) -> list[Run]:
+def _runs(catalog: Catalog) -> list[Run]:
     """One run for each change, with the tests of every clause that it breaks."""
-    broken: dict[Mutation, dict[str, tuple[str, ...]]] = {}
-    for clause, tests, mutations in listed:
+    tests_by_mutation: dict[Mutation, dict[str, tuple[str, ...]]] = {}
+    for clause, tests, mutations in catalog:
         for mutation in mutations:
-            broken.setdefault(mutation, {})[clause] = tests
-    return [Run(mutation, tests) for mutation, tests in broken.items()]
+            tests_by_mutation.setdefault(mutation, {})[clause] = tests
+    return [Run(mutation, tests) for mutation, tests in tests_by_mutation.items()]
 
 
 def _clear() -> str:
     return "\r\x1b[K" if sys.stdout.isatty() else ""
 
 
-def _report(listed: Listed, results: Results) -> int:
+def _report(catalog: Catalog, results: Results) -> int:
     alive = [
         clause
-        for clause, _, _ in listed
+        for clause, _, _ in catalog
         if not results[clause] or any(outcome != "killed" for _, outcome in results[clause])
     ]
-    score = 100 * (len(listed) - len(alive)) / len(listed)
-    print(f"{len(listed) - len(alive)} of {len(listed)} clauses killed: {score:.1f} %")
-    failed = len(listed) >= LARGE and score < ENOUGH
+    score = 100 * (len(catalog) - len(alive)) / len(catalog)
+    print(f"{len(catalog) - len(alive)} of {len(catalog)} clauses killed: {score:.1f}%")
+    failed = len(catalog) >= LARGE and score < ENOUGH
     for clause in alive:
         reason = ACCEPTED.get(clause)
         failed |= reason is None
@@ -144,7 +144,7 @@ def _report(listed: Listed, results: Results) -> int:
         print(
             f"  {clause} ({names or 'no change'}): {reason or 'SURVIVES, and no reason is given'}"
         )
-    for clause, _, _ in listed:
+    for clause, _, _ in catalog:
         if clause in ACCEPTED and clause not in alive:
             failed = True
             print(f"  {clause} is killed now: take it off the list of accepted survivors")

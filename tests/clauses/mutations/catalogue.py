@@ -1,12 +1,12 @@
-"""Which changes break which clause: those derived from the definitions, and those written down."""
+"""Catalogue of mutations: those derived from the definitions, and those written by hand."""
 
 from typing import Final, NamedTuple
 
 from pitboss.games import MARYLAND
 from pitboss.games.clauses import Clause, clauses
-from tests.clauses.mutations.derived import changed_games
-from tests.clauses.mutations.planting import Edit, Mutation
-from tests.clauses.mutations.written import WRITTEN
+from tests.clauses.mutations.definition_mutations import changed_games
+from tests.clauses.mutations.patching import Edit, Mutation
+from tests.clauses.mutations.program_mutations import WRITTEN
 
 DEFINITIONS: Final = {
     "RET": ("pitboss.games.maryland.run_em_twice", "RUN_EM_TWICE"),
@@ -30,12 +30,15 @@ def entries() -> list[Entry]:
 
     A heading that nothing breaks by itself is broken by what breaks the first clause below it.
     """
-    written = written_by_clause()
+    by_clause = written_by_clause()
     result = []
     for game in MARYLAND.values():
         book = game.short
         own = {
-            clause.id: (*derived(book, clause.id), *written.get(f"{book} {clause.id}", ()))
+            clause.id: (
+                *derived_mutations(book, clause.id),
+                *by_clause.get(f"{book} {clause.id}", ()),
+            )
             for clause in clauses(book)
         }
         for clause in clauses(book):
@@ -50,7 +53,7 @@ def _of_first_below(heading: Clause, own: dict[str, tuple[Mutation, ...]]) -> tu
     return next((mutations for mutations in below if mutations), ())
 
 
-def derived(book: str, clause: str) -> tuple[Mutation, ...]:
+def derived_mutations(book: str, clause: str) -> tuple[Mutation, ...]:
     """Return the changes to what carries a clause in the definition of a game."""
     module, constant = DEFINITIONS[book]
     game = next(game for game in MARYLAND.values() if game.short == book)
@@ -58,7 +61,8 @@ def derived(book: str, clause: str) -> tuple[Mutation, ...]:
         Mutation(f"change {number + 1} of the definition", (Edit(module, "", text),))
         for number in range(len(changed_games(game, clause)))
         for text in (
-            "from tests.clauses.mutations.derived import changed_games as _changed_games\n"
+            "from tests.clauses.mutations.definition_mutations import changed_games "
+            "as _changed_games\n"
             f"{constant} = _changed_games({constant}, {clause!r})[{number}]\n",
         )
     )

@@ -8,9 +8,9 @@ from pitboss.games import GAMES
 from pitboss.lab.exposure import ExposureAnalysis
 from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.submission import Rules, resolve
-from tests.lab.odd_rules import ASKED, asking, paying, shuffled_odds
+from tests.lab.varied_rules import ASKED, asking, paying, shuffled_odds
 
-from .peeking import card_seen, hands_shared
+from .peeking_solver import card_seen, hands_shared
 
 CCP, RET = resolve(GAMES["criss-cross"]), resolve(GAMES["run-em-twice"])
 SMALL = deck_of_ranks("9TQ")
@@ -32,9 +32,9 @@ def test_nothing_exposed_is_the_game_itself() -> None:
 
 
 def test_both_outer_cards_of_a_line_are_worth_the_same() -> None:
-    asked = ExposureAnalysis(CCP)
-    assert asked.with_card("left").ev == asked.with_card("right").ev
-    assert asked.with_card("top").ev == asked.with_card("bottom").ev
+    exposure = ExposureAnalysis(CCP)
+    assert exposure.with_card("left").ev == exposure.with_card("right").ev
+    assert exposure.with_card("top").ev == exposure.with_card("bottom").ev
 
 
 def test_the_two_cross_games_are_alike() -> None:
@@ -62,7 +62,7 @@ def test_a_card_seen_on_a_small_deck(rules: Rules, place: str) -> None:
     assert result.with_card(place).ev > result.main.ev
 
 
-@pytest.mark.slow
+@pytest.mark.soak  # the other games' tests of the same are run every time
 def test_two_players_on_a_small_deck() -> None:
     result = ExposureAnalysis(HARD, deck=SMALL).with_players(2, 10_000)
     assert result.is_exact
@@ -74,18 +74,18 @@ def test_draws_agree_with_all_deals() -> None:
     """Of a deck of six ranks both can be had."""
     deck = deck_of_ranks("9TJQKA")
     hard = paying(HARD, "across down middle", "straight=-1 pair-of-jacks-or-better=-1")
-    asked = ExposureAnalysis(hard, deck=deck)
-    exact, drawn = asked.with_players(2, 10_000), asked.with_players(2, 500)
+    exposure = ExposureAnalysis(hard, deck=deck)
+    exact, sample_result = exposure.with_players(2, 10_000), exposure.with_players(2, 500)
     assert exact.is_exact
-    assert drawn.samples == 500
-    assert drawn.standard_error is not None
-    assert abs(float(drawn.ev) - float(exact.ev)) < 4 * drawn.standard_error
+    assert sample_result.samples == 500
+    assert sample_result.standard_error is not None
+    assert abs(float(sample_result.ev) - float(exact.ev)) < 4 * sample_result.standard_error
     assert exact.gain > 0
 
 
 def test_more_shared_hands_raise_the_value() -> None:
-    asked = ExposureAnalysis(CCP)
-    two, six = asked.with_players(2, 400), asked.with_players(6, 400)
+    exposure = ExposureAnalysis(CCP)
+    two, six = exposure.with_players(2, 400), exposure.with_players(6, 400)
     assert two.standard_error is not None
     assert six.standard_error is not None
     assert two.gain > 4 * (two.edge_error or 0)
@@ -95,8 +95,8 @@ def test_more_shared_hands_raise_the_value() -> None:
 def test_the_same_seed_gives_the_same_estimate() -> None:
     """Whatever was asked before."""
     deck = deck_of_ranks("9TJQKA")
-    asked = ExposureAnalysis(HARD, deck=deck)
-    one, other = (asked.with_players(3, 50, seed) for seed in ("a", "b"))
+    exposure = ExposureAnalysis(HARD, deck=deck)
+    first, other = (exposure.with_players(3, 50, seed) for seed in ("a", "b"))
     again = ExposureAnalysis(HARD, deck=deck).with_players(3, 50, "a")
-    assert (one.ev, one.standard_error) == (again.ev, again.standard_error)
-    assert one.ev != other.ev
+    assert (first.ev, first.standard_error) == (again.ev, again.standard_error)
+    assert first.ev != other.ev

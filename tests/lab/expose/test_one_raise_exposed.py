@@ -12,15 +12,15 @@ from pitboss.lab.one_raise.exposure import OneRaiseCardExposure, SharedOneRaiseH
 from pitboss.lab.one_raise.shape import find_one_raise_game
 from pitboss.lab.starting_hands import deck_of_ranks, starting_hands
 from pitboss.submission import resolve
-from tests.lab.test_one_raise_equals_generic import paying, qualified
+from tests.lab.test_one_raise_equals_generic import paying, qualifying_ante
 
-from .peeking import card_seen, hands_shared, unlike
+from .peeking_solver import card_seen, hands_shared, unlike
 
 pytestmark = pytest.mark.usefixtures("kernels")
 UTH = resolve(GAMES["ultimate-holdem"])
 SMALL = deck_of_ranks("48K")
 RULES = paying(
-    qualified("full house of kings"),
+    qualifying_ante("full house of kings"),
     showdown("player", "dealer", ties=LOSS),
     showdown("player", "dealer", ties=LOSS),
 )
@@ -42,7 +42,7 @@ def test_turn_and_river_are_worth_the_same() -> None:
     assert result.with_card("turn").ev == result.with_card("river").ev
 
 
-@pytest.mark.slow
+@pytest.mark.soak  # the other games' tests of the same are run every time
 def test_two_players_on_a_small_deck() -> None:
     """Every hand with every two dead cards: its gain, and the game of one who knows them."""
     shape, main = find_one_raise_game(RULES), ExposureAnalysis(RULES, deck=SMALL).main
@@ -51,14 +51,14 @@ def test_two_players_on_a_small_deck() -> None:
         RULES, shape, main, OneRaiseCardExposure(RULES, shape, SMALL), SMALL
     )
     at = {c: i for i, c in enumerate(SMALL)}
-    gained = 0.0
+    gain = 0.0
     for start in starting_hands(SMALL):
         hand = [at[c] for c in start.cards]
-        for gone, ways in unlike(start, SMALL, 2).items():
-            gained += start.ways * ways * players.gain(hand, [at[c] for c in gone])
-    gained /= comb(12, 2) * comb(10, 2)
-    assert gained > 0
-    assert isclose(float(main.ev) + gained, float(hands_shared(RULES, 2, SMALL)), rel_tol=1e-12)
+        for dead_cards, ways in unlike(start, SMALL, 2).items():
+            gain += start.ways * ways * players.gain(hand, [at[c] for c in dead_cards])
+    gain /= comb(12, 2) * comb(10, 2)
+    assert gain > 0
+    assert isclose(float(main.ev) + gain, float(hands_shared(RULES, 2, SMALL)), rel_tol=1e-12)
 
 
 @pytest.mark.slow

@@ -30,10 +30,10 @@ from pitboss.lab.showdown.exposure import (
 from pitboss.lab.showdown.shape import find_dealer_showdown
 from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.submission import Rules, resolve
-from tests.lab.odd_rules import asking
-from tests.lab.plain_walk import Tree
+from tests.lab.plain_solver import Tree
+from tests.lab.varied_rules import asking
 
-from .peeking import ALONE, card_seen, hands_shared
+from .peeking_solver import ALONE, card_seen, hands_shared
 
 THB = resolve(GAMES["holdem-bonus"])
 COSTLY = asking(THB, {"fold": FOLD, "bet": 1}, {"check": 0, "bet": 2}, {"check": 0, "bet": 1})
@@ -48,10 +48,10 @@ def test_nothing_exposed_is_the_game_itself() -> None:
 @pytest.mark.slow
 def test_cards_of_the_board() -> None:
     """Later cards are worth more: nobody else sees them before so many decisions."""
-    asked = ExposureAnalysis(THB, cache=False)
-    flop, turn, river = (asked.with_card(place).ev for place in ("flop", "turn", "river"))
+    exposure = ExposureAnalysis(THB, cache=False)
+    flop, turn, river = (exposure.with_card(place).ev for place in ("flop", "turn", "river"))
     assert flop == Fraction(32871901123, 6953452506000)
-    assert asked.main.ev < flop < turn < river
+    assert exposure.main.ev < flop < turn < river
 
 
 @pytest.mark.slow
@@ -66,12 +66,13 @@ def test_a_card_seen_on_a_small_deck(place: str) -> None:
 def test_two_players_on_a_small_deck() -> None:
     """Every deal of it, by one who knows and folds where that is better."""
     for rules in (UNFOLDED, COSTLY):
-        drawn = ExposureAnalysis(rules, deck=SMALL).with_players(2, 300)
-        assert drawn.standard_error is not None
+        sample_result = ExposureAnalysis(rules, deck=SMALL).with_players(2, 300)
+        assert sample_result.standard_error is not None
         assert (
-            abs(float(drawn.ev) - float(hands_shared(rules, 2, SMALL))) < 4 * drawn.standard_error
+            abs(float(sample_result.ev) - float(hands_shared(rules, 2, SMALL)))
+            < 4 * sample_result.standard_error
         )
-        assert float(drawn.gain) > 4 * drawn.standard_error
+        assert float(sample_result.gain) > 4 * sample_result.standard_error
 
 
 _FOUND: dict[tuple[str, int], FirstDecisions] = {}
@@ -88,9 +89,9 @@ def first_decisions(rules: Rules, deck: Sequence[Card]) -> FirstDecisions:
 def _first_decisions(rules: Rules, deck: Sequence[Card]) -> FirstDecisions:
     shape = find_dealer_showdown(rules)
     assert shape
-    seen = ShowdownCardExposure(rules, shape, deck)
-    first = FirstBets(shape, ExposureAnalysis(rules, deck=deck).main, seen, deck)
-    return FirstDecisions(rules, shape, seen, first, deck)
+    exposure = ShowdownCardExposure(rules, shape, deck)
+    first = FirstBets(shape, ExposureAnalysis(rules, deck=deck).main, exposure, deck)
+    return FirstDecisions(rules, shape, exposure, first, deck)
 
 
 @pytest.mark.slow
@@ -114,29 +115,31 @@ def test_a_hand_on_all_boards_equals_the_solver() -> None:
 def test_a_first_decision_is_that_of_a_deck_without_the_dead_cards(left: str) -> None:
     """Every deal of what is left, in which flushes and straights come often."""
     cards = [card(item) for item in left.split()]
-    hand, gone = cards[:2], [c for c in DECK if c not in cards]
+    hand, dead_cards = cards[:2], [c for c in DECK if c not in cards]
     tree = Tree(COSTLY, cards)
     prospects = tree.prospects(0, (tuple(hand),), ALONE, [()])[()]
     expected = {name: Fraction(x.net, tree.deals(2, 0)) for name, x in prospects.items()}
     result = first_decisions(COSTLY, DECK)
-    assert result.values(*([DECK.index(c) for c in some] for some in (hand, gone))) == expected
+    assert (
+        result.values(*([DECK.index(c) for c in some] for some in (hand, dead_cards))) == expected
+    )
 
 
 @pytest.mark.slow
 def test_the_estimated_loss_of_first_decisions_equals_enumeration() -> None:
     """Drawn, those in doubt more often; and over all hands and all dead cards of a small deck."""
     result = first_decisions(COSTLY, SMALL)
-    lost, hands = Fraction(), 0
-    for gone in combinations(range(len(SMALL)), 2):
-        plays = result._first.does_bet(np.array(gone))
+    total_loss, hands = Fraction(), 0
+    for dead_cards in combinations(range(len(SMALL)), 2):
+        plays = result._first.does_bet(np.array(dead_cards))
         for pair, hand in enumerate(result._pairs.tolist()):
-            if not {*hand} & {*gone}:
-                values = result.values(hand, gone)
-                lost += max(values.values()) - values["bet" if plays[pair] else "fold"]
+            if not {*hand} & {*dead_cards}:
+                values = result.values(hand, dead_cards)
+                total_loss += max(values.values()) - values["bet" if plays[pair] else "fold"]
                 hands += 1
     given_up, error = result.estimate_loss(2, 2000, "a test", no_progress)
-    assert lost > 0
-    assert abs(given_up - float(lost / hands)) < 4 * error
+    assert total_loss > 0
+    assert abs(given_up - float(total_loss / hands)) < 4 * error
     assert error < given_up / 4
 
 
@@ -145,15 +148,15 @@ def test_a_card_of_the_dealer_changes_no_chances_on_the_whole() -> None:
     """Over all that may be seen a hand wins and loses as often: on flops of every kind."""
     shape = find_dealer_showdown(THB)
     assert shape
-    seen, laid, flops = (
+    exposure, laid, flops = (
         ShowdownCardExposure(THB, shape, DECK),
         number_deck(DECK),
         distinct_boards(DECK, 3),
     )
     every = len(flops.cards) // 12
     some, ways = flops.cards[::every].copy(), flops.ways[::every].copy()
-    by_dealer = seen.dealer_card_sums(every)
-    by_board = np.zeros((3, len(seen.classes.ways), 2), np.int64)
+    by_dealer = exposure.dealer_card_sums(every)
+    by_board = np.zeros((3, len(exposure.classes.ways), 2), np.int64)
     kernels.see_board(
         some,
         ways,
@@ -167,15 +170,15 @@ def test_a_card_of_the_dealer_changes_no_chances_on_the_whole() -> None:
         FOUR_CARD_KINDS.two,
         FOUR_CARD_KINDS.begins,
         holding_numbers(DECK),
-        seen.sums().outcome_sums,
-        seen.sums().positive_sums,
-        *seen.stakes,
-        seen.classes.of,
+        exposure.sums().outcome_sums,
+        exposure.sums().positive_sums,
+        *exposure.stakes,
+        exposure.classes.of,
         by_board,
     )
     hopes = [np.zeros(169, np.int64) for _ in range(2)]
     for result, hope in zip(hopes, (by_dealer[:, 1], by_board[0, :, 1]), strict=True):
-        np.add.at(result, seen.classes.hand, hope)
+        np.add.at(result, exposure.classes.hand, hope)
     # Each deal has two cards of the dealer that may be seen, and three of the flop.
     assert (3 * hopes[0] == 2 * hopes[1]).all()
     assert hopes[0].any()
@@ -186,8 +189,11 @@ def test_no_shared_cards_give_no_gain() -> None:
     """On any flop of the full deck: both ways of counting then decide alike."""
     shape = find_dealer_showdown(THB)
     assert shape
-    seen, main = ShowdownCardExposure(THB, shape, DECK), ExposureAnalysis(THB).main
-    players, first = SharedShowdownHands(THB, shape, main, seen), FirstBets(shape, main, seen, DECK)
+    exposure, main = ShowdownCardExposure(THB, shape, DECK), ExposureAnalysis(THB).main
+    players, first = (
+        SharedShowdownHands(THB, shape, main, exposure),
+        FirstBets(shape, main, exposure, DECK),
+    )
     nobody = np.array([], np.int64)
     for text in ("2s 3s 4s", "As Kd 9c", "7h 7d 7c", "Jh Th 2c"):
         flop = np.sort([DECK.index(card(item)) for item in text.split()])

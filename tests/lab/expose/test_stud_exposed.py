@@ -16,9 +16,9 @@ from pitboss.lab.starting_hands import deck_of_ranks, starting_hands
 from pitboss.submission import resolve
 from pitboss.submission.evaluators import Hands, compile_evaluators, hand_readers
 from pitboss.submission.rules import positions
-from tests.lab.odd_rules import shuffled_odds
+from tests.lab.varied_rules import shuffled_odds
 
-from .peeking import card_seen
+from .peeking_solver import card_seen
 
 STUD = resolve(GAMES["stud-235"])
 ODD = shuffled_odds(STUD, 5, (-1, -1, 0, 1, 2))
@@ -70,29 +70,29 @@ def two_players(deck: Sequence[Card]) -> Fraction:
     return total / comb(len(deck), 2)
 
 
-def hope(wager: str, held: tuple[Card, ...], left: Sequence[Card]) -> Fraction:
-    """What a wager comes to, its other cards out of these."""
-    if len(held) == 2:
-        return sum((hope(wager, (*held, c), left) for c in left), Fraction()) / len(left)
-    last = [c for c in left if c not in held]
-    paid = [odds(wager, (*held, *pair)) for pair in combinations(last, 2)]
+def hope(wager: str, holding: tuple[Card, ...], left: Sequence[Card]) -> Fraction:
+    """Return the value of a wager whose other cards are drawn from these."""
+    if len(holding) == 2:
+        return sum((hope(wager, (*holding, c), left) for c in left), Fraction()) / len(left)
+    last = [c for c in left if c not in holding]
+    paid = [odds(wager, (*holding, *pair)) for pair in combinations(last, 2)]
     return Fraction(sum(paid), len(paid))
 
 
 @pytest.mark.slow
 def test_two_players_on_a_small_deck() -> None:
-    asked = ExposureAnalysis(ODD, deck=SMALL)
-    exact, drawn = asked.with_players(2, 10_000), asked.with_players(2, 100)
+    exposure = ExposureAnalysis(ODD, deck=SMALL)
+    exact, sample_result = exposure.with_players(2, 10_000), exposure.with_players(2, 100)
     assert exact.is_exact
     assert exact.ev == two_players(SMALL)
     assert exact.gain > 0
-    assert drawn.standard_error is not None
-    assert abs(float(drawn.ev) - float(exact.ev)) < 4 * drawn.standard_error
+    assert sample_result.standard_error is not None
+    assert abs(float(sample_result.ev) - float(exact.ev)) < 4 * sample_result.standard_error
 
 
 def test_more_shared_hands_raise_the_value() -> None:
-    asked = ExposureAnalysis(STUD)
-    two, six = asked.with_players(2, 400), asked.with_players(6, 400)
+    exposure = ExposureAnalysis(STUD)
+    two, six = exposure.with_players(2, 400), exposure.with_players(6, 400)
     assert two.standard_error is not None
     assert six.standard_error is not None
     assert two.gain > 0

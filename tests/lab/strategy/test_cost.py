@@ -28,9 +28,9 @@ from pitboss.lab.strategy.rule_search import Cells, find_rule_lists
 from pitboss.round import visible_places
 from pitboss.submission import resolve
 from pitboss.submission.rules import Rules
-from tests.lab.odd_rules import paying
-from tests.lab.plain_walk import Tree
-from tests.lab.strategy.walked import walked
+from tests.lab.plain_solver import Tree
+from tests.lab.strategy.strategy_value import evaluate_strategy
+from tests.lab.varied_rules import paying
 
 pytestmark = pytest.mark.usefixtures("kernels")
 CCP = resolve(GAMES["criss-cross"])
@@ -52,9 +52,9 @@ def at_random(cells: Sequence[Cells], chance: Random) -> dict[str, RuleList]:
     for some in cells:
         rules = []
         for _ in range(chance.randint(0, 3)):
-            asked = chance.sample(range(len(some.features)), 2)
+            feature_numbers = chance.sample(range(len(some.features)), 2)
             row = chance.choice(some.feature_rows.tolist())
-            when = tuple(Condition(some.features[i], row[i]) for i in asked)
+            when = tuple(Condition(some.features[i], row[i]) for i in feature_numbers)
             rules.append(Rule(when, chance.choice(some.decisions)))
         result[some.street] = RuleList(some.street, tuple(rules), chance.choice(some.decisions))
     return result
@@ -70,14 +70,16 @@ def test_the_cost_on_a_small_deck_is_that_of_walking_every_deal(game: str) -> No
     cells = shape.cells()
     result = {some.street: find_rule_lists(some, 4)[-1] for some in cells}
     chance = Random(game)
-    for played in (result, at_random(cells, chance), at_random(cells, chance)):
-        expected = walked(rules, deck, chart, played, feature_reader(rules, deck))
-        assert Fraction(shape.net(played), main.deals) == expected
+    for strategy in (result, at_random(cells, chance), at_random(cells, chance)):
+        expected = evaluate_strategy(rules, deck, chart, strategy, feature_reader(rules, deck))
+        assert Fraction(shape.net(strategy), main.deals) == expected
     assert Fraction(shape.net(result), main.deals) <= main.ev
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("hand", ["QTs", "J9o", "KK"])
+@pytest.mark.parametrize(
+    "hand", ["QTs", *(pytest.param(hand, marks=pytest.mark.soak) for hand in ("J9o", "KK"))]
+)
 def test_the_cost_where_flushes_and_straights_matter(hand: str) -> None:
     """Five ranks have them: one starting hand through every deal."""
     deck = deck_of_ranks("9TJQK")
@@ -93,9 +95,9 @@ def test_the_cost_where_flushes_and_straights_matter(hand: str) -> None:
     ways = shape._hands[0].ways
     result = {some.street: find_rule_lists(some, 5)[-1] for some in cells}
     chance = Random(hand)
-    for played in (result, at_random(cells, chance)):
-        expected = walked(HARD, deck, chart, played, feature_reader(HARD, deck), hand)
-        assert Fraction(shape.net(played) * 190, main.deals * ways) == expected
+    for strategy in (result, at_random(cells, chance)):
+        expected = evaluate_strategy(HARD, deck, chart, strategy, feature_reader(HARD, deck), hand)
+        assert Fraction(shape.net(strategy) * 190, main.deals * ways) == expected
 
 
 @pytest.mark.slow
@@ -117,54 +119,56 @@ def test_a_card_on_the_full_deck(game: str) -> None:
     rules = resolve(GAMES[game])
     card = StrategyFinder(rules).strategy(lines=3)
     chance = Random(f"{game} by its card")
-    deals = [_played(rules, card, chance) for _ in range(DEALS[game])]
-    nets, missed = zip(*deals, strict=True)
+    deals = [_play_deal(rules, card, chance) for _ in range(DEALS[game])]
+    nets, losses = zip(*deals, strict=True)
     _agrees([float(net) for net in nets], float(card.ev))
-    error = _agrees([float(x) for x in missed], float(card.cost))
+    error = _agrees([float(x) for x in losses], float(card.cost))
     assert error < float(card.cost) / 2
 
 
-def _agrees(drawn: Sequence[float], wanted: float) -> float:
-    mean = sum(drawn) / len(drawn)
-    error = sqrt(sum((item - mean) ** 2 for item in drawn)) / len(drawn)
-    assert abs(mean - wanted) < 4 * error
+def _agrees(sample: Sequence[float], exact: float) -> float:
+    mean = sum(sample) / len(sample)
+    error = sqrt(sum((item - mean) ** 2 for item in sample)) / len(sample)
+    assert abs(mean - exact) < 4 * error
     return error
 
 
-def _played(rules: Rules, card: Strategy, chance: Random) -> tuple[Odds, Fraction]:
+def _play_deal(rules: Rules, card: Strategy, chance: Random) -> tuple[Odds, Fraction]:
     """One deal by the card: its net, and what its decisions gave up by exact advice."""
     tree, read = Tree(rules), feature_reader(rules)
-    played = {street.list.street: street.list for street in card.streets}
+    strategy = {street.list.street: street.list for street in card.streets}
     cards = iter(chance.sample(DECK, sum(len(group) for step in tree.steps for group in step)))
     groups = [[tuple(next(cards) for _ in group) for group in step] for step in tree.steps]
     steps = [[c for group in step for c in group] for step in groups]
-    taken: list[str] = []
-    raised: list[int] = []
-    missed = Fraction()
+    decisions: list[str] = []
+    raise_value: list[int] = []
+    losses = Fraction()
     for at, street in enumerate(rules.streets):
         if at:
-            decision = played[street.name].decision(read(steps[0], steps[1 : at + 1]))
-            values = advise(rules, *_seen(rules, steps[: at + 1]), taken).decisions
-            missed += max(values.values()) - values[decision]
+            decision = strategy[street.name].decision(read(steps[0], steps[1 : at + 1]))
+            values = advise(rules, *_visible_cards(rules, steps[: at + 1]), decisions).decisions
+            losses += max(values.values()) - values[decision]
         else:
             decision = card.chart[starting_hand_class(steps[0][0], steps[0][1])]
-        taken.append(decision)
+        decisions.append(decision)
         times = street.choices[decision]
         if times == FOLD:
-            return -len(rules.required) - sum(raised), missed
-        raised.append(stake_multiple(times))
+            return -len(rules.required) - sum(raise_value), losses
+        raise_value.append(stake_multiple(times))
     dealt = tuple(group for step in groups for group in step)
-    stakes = tree.staking.state_after(raised)[0]
-    return sum(x * odds for x, odds in zip(stakes, tree.odds(dealt), strict=True)), missed
+    stakes = tree.staking.state_after(raise_value)[0]
+    return sum(x * odds for x, odds in zip(stakes, tree.odds(dealt), strict=True)), losses
 
 
-def _seen(rules: Rules, steps: Sequence[list[Card]]) -> tuple[list[Card], dict[str, list[Card]]]:
+def _visible_cards(
+    rules: Rules, steps: Sequence[list[Card]]
+) -> tuple[list[Card], dict[str, list[Card]]]:
     """The hand, and the table by place, after so many streets."""
     sizes = {place.name: place.cards for place in rules.places}
     cards = iter([c for step in steps for c in step])
-    held = {
+    holding = {
         name: [next(cards) for _ in range(sizes.get(name, 1))]
         for name in visible_places(rules, len(steps) - 1)
     }
-    hole = [c for name in rules.hole if name in held for c in held[name]]
-    return hole, {name: some for name, some in held.items() if name in sizes}
+    hole = [c for name in rules.hole if name in holding for c in holding[name]]
+    return hole, {name: some for name, some in holding.items() if name in sizes}

@@ -1,4 +1,4 @@
-"""The search for lists: near the best of a length, and never worse with more lines."""
+"""The search for rule lists: near the optimum, and never worse with more lines."""
 
 from fractions import Fraction
 
@@ -20,16 +20,18 @@ STUD = resolve(GAMES["stud-235"])
 def test_the_search_finds_what_brute_force_finds() -> None:
     """All lists of two rules over a few cells."""
     chance = np.random.default_rng(9)
-    seen = np.array([[i, j] for i in range(3) for j in range(3)])
+    visible = np.array([[i, j] for i in range(3) for j in range(3)])
     for _ in range(20):
         net = chance.integers(-50, 50, (9, 3))
-        cells = Cells("street", ("one", "two"), seen, ("a", "b", "c"), net, int(net.max(1).sum()))
+        cells = Cells(
+            "street", ("one", "two"), visible, ("a", "b", "c"), net, int(net.max(1).sum())
+        )
         single = [Condition(name, n) for name in ("one", "two") for n in (1, 2)]
-        asked = [(x,) for x in single] + [(x, y) for x in single[:2] for y in single[2:]]
+        feature_sets = [(x,) for x in single] + [(x, y) for x in single[:2] for y in single[2:]]
         best = max(
             cells.value(RuleList("street", (Rule(x, a), Rule(y, b)), c))
-            for x in asked
-            for y in asked
+            for x in feature_sets
+            for y in feature_sets
             for a in "abc"
             for b in "abc"
             for c in "abc"
@@ -39,11 +41,11 @@ def test_the_search_finds_what_brute_force_finds() -> None:
 
 def test_a_rule_with_its_exception_is_found() -> None:
     """Each alone makes a list worse: three of a kind of a low pair, on which one bets less."""
-    seen = np.array([[pair, made] for pair in range(3) for made in range(3)])
+    visible = np.array([[pair, raise_keys] for pair in range(3) for raise_keys in range(3)])
     best = np.array([0, 0, 0, 1, 1, 0, 1, 1, 1])
     net = np.stack([np.where(best == 0, 0, -5), np.where(best == 1, 0, -5)], axis=1)
     net[8] = [-90, 0]
-    cells = Cells("street", ("pair", "made"), seen, ("1x", "3x"), net, 0)
+    cells = Cells("street", ("pair", "made"), visible, ("1x", "3x"), net, 0)
     assert cells.loss(find_rule_lists(cells, 4)[-1]) == 0
 
 
@@ -73,10 +75,10 @@ def test_more_lines_never_cost_more(game: str) -> None:
 
 
 def test_a_wanted_cost_is_kept_by_the_shortest_lists() -> None:
-    wanted = Fraction(1, 1000)
-    card = find_strategy(STUD, cost=wanted)
-    assert card.cost <= wanted
-    assert find_strategy(STUD, lines=card.lines - 1).cost > wanted
+    exact = Fraction(1, 1000)
+    card = find_strategy(STUD, cost=exact)
+    assert card.cost <= exact
+    assert find_strategy(STUD, lines=card.lines - 1).cost > exact
 
 
 @pytest.mark.soak
@@ -87,7 +89,7 @@ def test_criss_cross_within_a_thousandth_of_an_ante() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "sentence"),
+    ("feature_sets", "sentence"),
     [
         ({"lines": 0}, "1 to 12 lines"),
         ({"lines": -3}, "1 to 12 lines"),
@@ -95,9 +97,9 @@ def test_criss_cross_within_a_thousandth_of_an_ante() -> None:
         ({"cost": Fraction(-1)}, "above 0"),
     ],
 )
-def test_bad_requests_are_refused(asked: dict[str, int], sentence: str) -> None:
+def test_bad_requests_are_refused(feature_sets: dict[str, int], sentence: str) -> None:
     with pytest.raises(Refused, match=sentence):
-        find_strategy(STUD, **asked)  # type: ignore[arg-type]
+        find_strategy(STUD, **feature_sets)  # type: ignore[arg-type]
 
 
 def test_published_advice_has_known_costs() -> None:

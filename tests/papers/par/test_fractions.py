@@ -4,7 +4,7 @@ from pitboss.games.grammar import ByTable, Game, HandOf, Required, paytable
 from pitboss.papers.par_sheet.html_page import par_sheet_html
 from pitboss.papers.par_sheet.sheet import build_par_sheet
 
-from .made import DAY
+from .sample_sheets import DAY
 
 GAME = Game(
     key="three-to-two",

@@ -15,8 +15,7 @@ from pitboss.papers.par_sheet.pdf import par_sheet_pdf, typst_source, typst_stri
 from pitboss.papers.par_sheet.plots import DECISION_SHADES, TWO_SHADES, draw_plot
 from pitboss.papers.par_sheet.sections import sheet_sections
 from pitboss.papers.par_sheet.sheet import PlotBlock, build_par_sheet
-from tests.papers.filed import CASES, HOSTILE
-from tests.papers.par.made import (
+from tests.papers.par.sample_sheets import (
     DAY,
     html_of,
     page_of,
@@ -24,10 +23,11 @@ from tests.papers.par.made import (
     pdf_text,
     sheet_of,
     sound,
-    squeezed,
     tables_of,
     text_of,
+    without_spaces,
 )
+from tests.papers.sample_submissions import CASES, HOSTILE
 
 pytestmark = pytest.mark.usefixtures("kernels")
 
@@ -41,19 +41,19 @@ EVERY_GAME = pytest.mark.parametrize("game", GAMES)
 
 KNOWN = {
     "criss-cross": (
-        "−0.086571 × Ante Across", "4.3285 %", "5.863695", "9.60196", "1.4764 %", "84,284,272,800",
-        "-579091/6689228", "-7653/216580", "3.5336 %", "123,552",
+        "−0.086571 × Ante Across", "4.3285%", "5.863695", "9.60196", "1.4764%", "84,284,272,800",
+        "-579091/6689228", "-7653/216580", "3.5336%", "123,552",
     ),
-    "run-em-twice": ("−0.086571 × 1st Ante", "4.3285 %", "-7653/216580", "-59/663", "8.8989 %"),
+    "run-em-twice": ("−0.086571 × 1st Ante", "4.3285%", "-7653/216580", "-59/663", "8.8989%"),
     "holdem-bonus": (
-        "−0.020369 × Ante", "3.818103", "0.5335 %", "55,627,620,048,000", "5.5935 %",
+        "−0.020369 × Ante", "3.818103", "0.5335%", "55,627,620,048,000", "5.5935%",
     ),
-    "stud-235": ("16,500", "1,100", "660", "3,744", "3.5034 %", "-28454/270725", "1.9831 %"),
-    "mississippi-stud": ("4.9149 %",),
-    "let-it-ride": ("−0.035057 × First Bet", "3.5057 %", "2.8648 %", "-37963/1082900"),
-    "three-card": ("3.3730 %", "2.3167 %"),
-    "caribbean-stud": ("5.2243 %", "2.5553 %", "19,933,230,517,200"),
-    "ultimate-holdem": ("2.1850 %", "3.4979 %"),
+    "stud-235": ("16,500", "1,100", "660", "3,744", "3.5034%", "-28454/270725", "1.9831%"),
+    "mississippi-stud": ("4.9149%",),
+    "let-it-ride": ("−0.035057 × First Bet", "3.5057%", "2.8648%", "-37963/1082900"),
+    "three-card": ("3.3730%", "2.3167%"),
+    "caribbean-stud": ("5.2243%", "2.5553%", "19,933,230,517,200"),
+    "ultimate-holdem": ("2.1850%", "3.4979%"),
 }  # fmt: skip
 """What others have published, or anyone can count, as a sheet shows it."""
 
@@ -67,22 +67,22 @@ def test_pages_are_sound_and_stand_alone(case: str) -> None:
 def test_known_figures_stand_in_both_papers(game: str) -> None:
     for figure in KNOWN[game]:
         assert figure in page_of(game).text, figure
-        assert squeezed(figure) in squeezed(pdf_text(game)), figure
+        assert without_spaces(figure) in without_spaces(pdf_text(game)), figure
 
 
 @SOME_CASES
 def test_page_and_pdf_say_the_same(case: str) -> None:
     """Every cell of every table, and every title, stands in both."""
     sheet, rows = sheet_of(case), page_of(case).rows
-    words = squeezed(pdf_text(case))
+    words = without_spaces(pdf_text(case))
     for table in tables_of(sheet):
         for row in (*table.rows, *([table.total] if table.total else [])):
             assert list(row) in rows
             for cell in row:
-                assert squeezed(cell) in words, cell
+                assert without_spaces(cell) in words, cell
     for part in sheet_sections(sheet):
         assert part.title in page_of(case).text
-        assert squeezed(part.title) in words
+        assert without_spaces(part.title) in words
 
 
 @EVERY_GAME
@@ -100,8 +100,8 @@ def test_a_pdf_can_be_kept_and_found_one_s_way_in(game: str) -> None:
     assert pdf.metadata.title == sheet.title
     assert b"pdfaid:part" in pdf_of(game)  # PDF/A
     titles = [entry.title for entry in pdf.outline if not isinstance(entry, list)]
-    assert [squeezed(t or "").lstrip("0123456789") for t in titles] == [
-        squeezed(part.title) for part in sheet_sections(sheet)
+    assert [without_spaces(t or "").lstrip("0123456789") for t in titles] == [
+        without_spaces(part.title) for part in sheet_sections(sheet)
     ]
     last = len(pdf.pages)
     for number, page in enumerate(pdf.pages, 1):
@@ -140,8 +140,8 @@ def test_drawings_are_named_and_well_formed(game: str) -> None:
 def test_the_chart_has_every_hand_with_its_decision(game: str) -> None:
     sheet = sheet_of(game)
     words = re.findall(r"<text[^>]*>([^<]*)</text>", html_of(game))
-    charted = sheet.solution.main.starts if _charts(game) else {}
-    for name, start in charted.items():
+    chart_starts = sheet.solution.main.starts if _charts(game) else {}
+    for name, start in chart_starts.items():
         assert words[words.index(name) + 1] == start.best
 
 
@@ -161,14 +161,14 @@ def test_an_operator_can_write_into_neither_paper() -> None:
     page = html_of("stud-235, hostile")
     assert html.escape(HOSTILE) in page
     assert "<script" not in page
-    assert squeezed(HOSTILE) in squeezed(pdf_text("stud-235, hostile"))
+    assert without_spaces(HOSTILE) in without_spaces(pdf_text("stud-235, hostile"))
     evil = 'a"); #panic("x") \\ #read("/etc/passwd") $x$ [#y]'
     sheet = build_par_sheet(GAMES["stud-235"], {"operator": evil}, date=DAY)
     assert typst_string(f"{evil} (example)") in typst_source(sheet)
-    assert squeezed(evil) in squeezed(text_of(par_sheet_pdf(sheet)))
+    assert without_spaces(evil) in without_spaces(text_of(par_sheet_pdf(sheet)))
 
 
 def test_a_table_without_names_has_no_head() -> None:
     tables = tables_of(sheet_of("stud-235"))
-    named = [table for table in tables if any(name for name, _ in table.columns)]
-    assert html_of("stud-235").count("<thead>") == len(named) < len(tables)
+    tables_with_names = [table for table in tables if any(name for name, _ in table.columns)]
+    assert html_of("stud-235").count("<thead>") == len(tables_with_names) < len(tables)

@@ -1,4 +1,4 @@
-"""What a par sheet says is what the lab found, and adds up."""
+"""The figures of a par sheet are the lab's, and add up."""
 
 from fractions import Fraction
 from functools import partial
@@ -28,7 +28,7 @@ from pitboss.papers.par_sheet.sheet import (
     wager_risks,
 )
 from pitboss.submission import resolve
-from tests.papers.par.made import DAY, listing_of, sheet_of, sound, tables_of, text_of
+from tests.papers.par.sample_sheets import DAY, listing_of, sheet_of, sound, tables_of, text_of
 from tests.papers.strict_html import StrictPage
 
 pytestmark = pytest.mark.usefixtures("kernels")
@@ -37,7 +37,7 @@ EVERY_GAME = pytest.mark.parametrize("game", GAMES)
 
 
 def number(cell: str) -> float:
-    return float(cell.replace("−", "-").replace(",", "").removesuffix(" %"))
+    return float(cell.replace("−", "-").replace(",", "").removesuffix("%"))
 
 
 @EVERY_GAME
@@ -47,8 +47,8 @@ def test_the_returns_of_every_table_add_up_to_its_expectation(game: str) -> None
     for side in [*result, *sheet.raises.values()]:
         assert sum((line.returns for line in side.lines), Fraction()) == side.ev
         assert sum(line.combinations for line in side.lines) == side.deals
-    summed = [table for table in tables_of(sheet) if table.columns[-1][0] == "Return"]
-    for table in (table for table in summed if table.total):
+    return_tables = [table for table in tables_of(sheet) if table.columns[-1][0] == "Return"]
+    for table in (table for table in return_tables if table.total):
         assert table.total is not None
         returns = sum(number(row[-1]) for row in table.rows)
         assert returns == pytest.approx(number(table.total[-1]), abs=2e-6)
@@ -87,11 +87,11 @@ def test_volatility_and_hold_follow_from_edge_and_deviation(game: str) -> None:
 
 @EVERY_GAME
 def test_json_is_the_solution_without_what_differs_from_run_to_run(game: str) -> None:
-    solved, result = solution_json(solve(resolve(GAMES[game]))), par_sheet_json(sheet_of(game))
+    solution, result = solution_json(solve(resolve(GAMES[game]))), par_sheet_json(sheet_of(game))
     for changing in ("seconds", "seconds_all"):
         assert changing not in result
-        del solved[changing]
-    assert {key: result[key] for key in solved} == solved
+        del solution[changing]
+    assert {key: result[key] for key in solution} == solution
     assert par_sheet_json(build_par_sheet(GAMES[game], {}, date=DAY)) == result
 
 
@@ -126,7 +126,7 @@ def test_a_fifth_game_has_a_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not sound(page)
     assert MISSISSIPPI_STUD.name in page.title
     assert str(sheet.solution.main.ev) in page.text
-    assert "The first decision" not in page.text  # which has a chart of whole decks only
+    assert "The first decision" in page.text
     assert str(sheet.solution.main.ev) in text_of(par_sheet_pdf(sheet))
 
 
@@ -137,8 +137,8 @@ def test_a_pace_that_no_table_has_is_refused(pace: int) -> None:
 
 
 def test_how_figures_are_written() -> None:
-    assert par_percent(Fraction(-1, 3)) == "−33.3333 %"
-    assert par_percent(Fraction(1, 3), 2, "+") == "+33.33 %"
+    assert par_percent(Fraction(-1, 3)) == "−33.3333%"
+    assert par_percent(Fraction(1, 3), 2, "+") == "+33.33%"
     assert format_decimal(-0.00000001, 4, "+") == "0.0000"
     assert format_decimal(1234.5, 2) == "1,234.50"
     assert format_decimal(-1234.5, 1) == "−1,234.5"

@@ -1,4 +1,4 @@
-"""A filing at a busy table: approved in mid-round, shown to everybody, in force after the round."""
+"""A filing approved in mid-round is announced to everyone and takes effect after the round."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from pitboss.table import Phase
 from pitboss.table import commands as c
 from pitboss.verify import verify
 from tests.filings import complete
-from tests.room.http.houses import GAME, Caller, House, Json
+from tests.room.http.in_process_room import GAME, Caller, InProcessRoom, Json
 
 BUSY = "busy"
 PATH = "/api" + TABLE_SUBMISSIONS.format(table=BUSY)
@@ -23,7 +23,9 @@ HIGHER = complete(GAME, {"table": {"minimum": 2500}, "wagers": {"bonus": {"offer
 QUICK = TimeLimits(opens=0.01, bets=0.05, settles_down=0.02)
 
 
-async def plays(house: House, name: str, seat: int, answers: asyncio.Event) -> None:
+async def play_every_round(
+    house: InProcessRoom, name: str, seat: int, answers: asyncio.Event
+) -> None:
     """Somebody who bets the least in every round, and folds, unless it is time to think."""
     account, actor = await house.account(name), house.actor(BUSY)
     await house.room.execute(account, BUSY, c.TakeSeat(seat))
@@ -39,45 +41,47 @@ async def plays(house: House, name: str, seat: int, answers: asyncio.Event) -> N
         await asyncio.sleep(0.005)
 
 
-async def until(caller: Caller, wanted: str) -> Json:
+async def wait_for_status(caller: Caller, status: str) -> Json:
     """The last filing, once this has become of it."""
     async with asyncio.timeout(10):
         while True:
             last: Json = (await caller.get(PATH)).json()[-1]
-            if last["status"] == wanted:
+            if last["status"] == status:
                 return last
             await asyncio.sleep(0.02)
 
 
-async def put_up(caller: Caller, **more: object) -> tuple[int, Any]:
+async def submit_filing(caller: Caller, **more: object) -> tuple[int, Any]:
     answer = await caller.post(PATH, {"submission": HIGHER, **more})
     return answer.status_code, answer.json()
 
 
 async def test_a_filing_takes_effect_at_a_busy_table(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         settings = TableSettings(("everything",), QUICK)
         await house.room.create_table(BUSY, "Busy", GAME, settings)
-        dee = await house.comes("Dee", AccountRole.DEALER)
-        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
+        dee = await house.sign_in("Dee", AccountRole.DEALER)
+        flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
         actor = house.actor(BUSY)
         seats, answers = {"Ann": 1, "Bob": 2}, asyncio.Event()
         answers.set()
-        players = [asyncio.create_task(plays(house, *item, answers)) for item in seats.items()]
+        players = [
+            asyncio.create_task(play_every_round(house, *item, answers)) for item in seats.items()
+        ]
         try:
             async with asyncio.timeout(10):
                 while not actor.committed_state.last:
                     await asyncio.sleep(0.01)
                 while not actor.committed_state.has_open_round:
                     await asyncio.sleep(0.001)
-            status, progress = await put_up(dee)
+            status, body = await submit_filing(dee)
             assert status == 409
-            assert "file the submission to take effect after this round" in progress["error"]
-            status, progress = await put_up(dee, after_round=True)
-            assert (status, progress["status"]) == (201, "proposed")
-            played = len(actor.committed_state.last)
+            assert "file the submission to take effect after this round" in body["error"]
+            status, body = await submit_filing(dee, after_round=True)
+            assert (status, body["status"]) == (201, "proposed")
+            round_count = len(actor.committed_state.last)
             async with asyncio.timeout(10):
-                while len(actor.committed_state.last) < played + 2:  # nobody is held up
+                while len(actor.committed_state.last) < round_count + 2:  # nobody is held up
                     await asyncio.sleep(0.01)
                 answers.clear()
                 while (
@@ -86,14 +90,14 @@ async def test_a_filing_takes_effect_at_a_busy_table(tmp_path: Path) -> None:
                     await asyncio.sleep(0.001)
             async with house.caller().socket(BUSY) as anybody:
                 await anybody.frame()
-                answer = await flo.post(f"{PATH}/{progress['number']}/approve")
+                answer = await flo.post(f"{PATH}/{body['number']}/approve")
                 assert answer.status_code == 200, answer.text
                 assert answer.json()["status"] == "approved"
-                announced, rules = await follows(anybody, answers.set)
-            assert announced["minimum"] == 2500
-            assert "approved_by" not in announced
-            assert rules == announced["rules"] == progress["rules"]
-            filing = await until(flo, "in force")
+                announcement, rules = await await_announcement(anybody, answers.set)
+            assert announcement["minimum"] == 2500
+            assert "approved_by" not in announcement
+            assert rules == announcement["rules"] == body["rules"]
+            filing = await wait_for_status(flo, "in force")
             assert (filing["proposed_by"], filing["approved_by"]) == ("Dee", "Flo")
             assert filing["in_force_at"] >= filing["approved_at"]
             async with asyncio.timeout(10):
@@ -113,39 +117,39 @@ async def test_a_filing_takes_effect_at_a_busy_table(tmp_path: Path) -> None:
         assert verify(lines.content.splitlines(keepends=True)).rounds >= 4
 
 
-async def follows(
+async def await_announcement(
     socket: Any,  # noqa: ANN401  a socket of the tests
     go_on: Callable[[], None],
 ) -> tuple[Json, str]:
     """What is announced on a socket; then play goes on, and the rules that came of it."""
-    announced: Json = {}
+    announcement: Json = {}
     async with asyncio.timeout(10):
         while True:
             patch = (await socket.frame()).get("patch", {})
             if patch.get("upcoming"):
-                announced = patch["upcoming"]
+                announcement = patch["upcoming"]
                 go_on()
-            if announced and "rules" in patch:
-                return announced, patch["rules"]
+            if announcement and "rules" in patch:
+                return announcement, patch["rules"]
 
 
 async def test_players_read_what_changes_and_staff_withdraw_it(tmp_path: Path) -> None:
-    async with House(tmp_path, games={BUSY: GAME}) as house:
-        ann = await house.comes("Ann")
-        dee = await house.comes("Dee", AccountRole.DEALER)
-        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
+    async with InProcessRoom(tmp_path, games={BUSY: GAME}) as house:
+        ann = await house.sign_in("Ann")
+        dee = await house.sign_in("Dee", AccountRole.DEALER)
+        flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
         upcoming = f"/api/tables/{BUSY}/upcoming"
         for command in (c.TakeSeat(1), c.BuyIn(500_00)):
-            assert (await ann.say(command, table=BUSY)).status_code == 200
-        assert (await dee.say(c.OpenRound(), table=BUSY)).status_code == 200
-        assert (await ann.say(c.PlaceWagers(1, {"ante": 500}), table=BUSY)).status_code == 200
+            assert (await ann.execute(command, table=BUSY)).status_code == 200
+        assert (await dee.execute(c.OpenRound(), table=BUSY)).status_code == 200
+        assert (await ann.execute(c.PlaceWagers(1, {"ante": 500}), table=BUSY)).status_code == 200
         assert (await ann.get(upcoming)).json() is None
-        _, progress = await put_up(dee, after_round=True)
+        _, body = await submit_filing(dee, after_round=True)
         assert (await ann.get(upcoming)).json() is None, "nobody has approved it"
-        path = f"{PATH}/{progress['number']}"
+        path = f"{PATH}/{body['number']}"
         assert (await flo.post(f"{path}/approve")).json()["status"] == "approved"
         coming = (await house.caller().get(upcoming)).json()
-        assert coming["number"] == progress["number"]
+        assert coming["number"] == body["number"]
         assert "The table minimum changes from $5 to $25." in coming["changes"]
         assert "Texas Hold 'Em Bonus is no longer offered." in coming["changes"]
         assert coming["card"]["table"]["minimum"] == 2500
@@ -153,16 +157,16 @@ async def test_players_read_what_changes_and_staff_withdraw_it(tmp_path: Path) -
         assert (await ann.post(f"{path}/reject")).status_code == 403
         assert (await dee.post(f"{path}/reject")).json()["status"] == "rejected"
         assert (await ann.get(upcoming)).json() is None
-        last = await until(flo, "rejected")
+        last = await wait_for_status(flo, "rejected")
         assert (last["approved_by"], last["rejected_by"]) == ("Flo", "Dee")
 
 
 async def test_why_wagers_ended_is_told_by_the_rules_of_their_round(tmp_path: Path) -> None:
     """Also when other rules took effect right after it."""
-    async with House(tmp_path, games={BUSY: GAME}) as house:
-        ann = await house.comes("Ann")
-        dee = await house.comes("Dee", AccountRole.DEALER)
-        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
+    async with InProcessRoom(tmp_path, games={BUSY: GAME}) as house:
+        ann = await house.sign_in("Ann")
+        dee = await house.sign_in("Dee", AccountRole.DEALER)
+        flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
         bets = c.PlaceWagers(1, {"ante": 500, "bonus": 100})
         for by, command in (
             (ann, c.TakeSeat(1)),
@@ -172,22 +176,22 @@ async def test_why_wagers_ended_is_told_by_the_rules_of_their_round(tmp_path: Pa
             (dee, c.NoMoreBets()),
             (dee, c.Propose(c.FileSubmission(HIGHER, after_round=True))),
         ):
-            assert (await by.say(command, table=BUSY)).status_code == 200
+            assert (await by.execute(command, table=BUSY)).status_code == 200
         number = house.actor(BUSY).committed_state.proposed
-        assert (await flo.say(c.Approve(number), table=BUSY)).status_code == 200
-        assert (await ann.say(c.Decide(1, "fold"), table=BUSY)).status_code == 200
+        assert (await flo.execute(c.Approve(number), table=BUSY)).status_code == 200
+        assert (await ann.execute(c.Decide(1, "fold"), table=BUSY)).status_code == 200
         assert not house.actor(BUSY).committed_state.has_open_round
         card = (await ann.get(f"/api/tables/{BUSY}/card")).json()
         assert card["table"]["minimum"] == 2500
-        progress = (await ann.get(f"/api/tables/{BUSY}/rounds/1/told")).json()
-        assert {key for item in progress for key in item["wagers"]} == {"ante", "bonus"}
+        narrative = (await ann.get(f"/api/tables/{BUSY}/rounds/1/told")).json()
+        assert {key for item in narrative for key in item["wagers"]} == {"ante", "bonus"}
 
 
 async def test_log_2_the_shift_report_names_who_changed_the_rules(tmp_path: Path) -> None:
-    async with House(tmp_path, games={BUSY: GAME}) as house:
-        ann = await house.comes("Ann")
-        dee = await house.comes("Dee", AccountRole.DEALER)
-        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
+    async with InProcessRoom(tmp_path, games={BUSY: GAME}) as house:
+        ann = await house.sign_in("Ann")
+        dee = await house.sign_in("Dee", AccountRole.DEALER)
+        flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
         for by, command in (
             (ann, c.TakeSeat(1)),
             (ann, c.BuyIn(500_00)),
@@ -195,15 +199,15 @@ async def test_log_2_the_shift_report_names_who_changed_the_rules(tmp_path: Path
             (ann, c.PlaceWagers(1, {"ante": 500})),
             (dee, c.Propose(c.FileSubmission(HIGHER, after_round=True))),
         ):
-            assert (await by.say(command, table=BUSY)).status_code == 200
+            assert (await by.execute(command, table=BUSY)).status_code == 200
         number = house.actor(BUSY).committed_state.proposed
-        assert (await flo.say(c.Approve(number), table=BUSY)).status_code == 200
+        assert (await flo.execute(c.Approve(number), table=BUSY)).status_code == 200
         void = c.Propose(c.VoidRound(1, "a card lies face up"))
-        assert (await dee.say(void, table=BUSY)).status_code == 200
-        assert (await flo.say(c.Approve(number + 1), table=BUSY)).status_code == 200
+        assert (await dee.execute(void, table=BUSY)).status_code == 200
+        assert (await flo.execute(c.Approve(number + 1), table=BUSY)).status_code == 200
         report = (await flo.get(f"/api/reports/shift?tables={BUSY}")).json()
         (sheet,) = report["tables"] if isinstance(report, dict) else report
-        progress = [(item["what"], item["by"]) for item in sheet["rulings"]]
-        assert ("new rules in force", "Flo") in progress
+        rulings = [(item["what"], item["by"]) for item in sheet["rulings"]]
+        assert ("new rules in force", "Flo") in rulings
         (void_told,) = sheet["voids"]
         assert (void_told["proposed_by"], void_told["approved_by"]) == ("Dee", "Flo")

@@ -1,4 +1,4 @@
-"""Copies of a room that somebody asks it for, while it is open."""
+"""Backups requested over HTTP while the room is open."""
 
 from hashlib import sha256
 from pathlib import Path
@@ -12,59 +12,62 @@ from pitboss.room.server import open_room
 from pitboss.room.settings import RoomSettings, ServerSettings
 from pitboss.room.store.sqlite import DATABASE_FILE, SqliteStore
 from pitboss.table import commands as c
-from tests.room.http.houses import TABLE, House, error_of
+from tests.room.http.in_process_room import TABLE, InProcessRoom, error_of
 
 PATH = "/api/backups"
 
 
 async def test_a_copy_is_taken_and_on_record(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        root, ann = await house.comes("Root", AccountRole.ADMINISTRATOR), await house.comes("Ann")
+    async with InProcessRoom(tmp_path) as house:
+        root, ann = (
+            await house.sign_in("Root", AccountRole.ADMINISTRATOR),
+            await house.sign_in("Ann"),
+        )
         assert (await root.get(PATH)).json() == []
         heads = {item.id: item.head for item in await house.store.streams()}
         answer = await root.post(PATH)
         assert answer.status_code == 201
-        taken = answer.json()
-        file = tmp_path / "backups" / taken["name"]
-        assert taken["name"] == "room-20261116T200000Z.db"
-        assert taken["bytes"] == file.stat().st_size
-        assert taken["sha256"] == sha256(file.read_bytes()).hexdigest()
-        assert taken["heads"] == {
+        backup_ = answer.json()
+        file = tmp_path / "backups" / backup_["name"]
+        assert backup_["name"] == "room-20261116T200000Z.db"
+        assert backup_["bytes"] == file.stat().st_size
+        assert backup_["sha256"] == sha256(file.read_bytes()).hexdigest()
+        assert backup_["heads"] == {
             stream: {"version": head.version, "hash": head.hash} for stream, head in heads.items()
         }
         assert (file.stat().st_mode | file.parent.stat().st_mode) & 0o077 == 0
         (*_, line) = await house.office()
-        assert (line.event, line.by.name) == (BackedUp(taken["name"]), "Root")
-        assert (await ann.say(c.TakeSeat(1))).status_code == 200
+        assert (line.event, line.by.name) == (BackedUp(backup_["name"]), "Root")
+        assert (await ann.execute(c.TakeSeat(1))).status_code == 200
         house.clock.forward(hours=1)
         later = (await root.post(PATH)).json()
-        assert later["heads"][TABLE]["version"] > taken["heads"][TABLE]["version"]
+        assert later["heads"][TABLE]["version"] > backup_["heads"][TABLE]["version"]
         assert (await root.get(PATH)).json() == [
-            {"name": item["name"], "bytes": item["bytes"]} for item in (later, taken)
+            {"name": item["name"], "bytes": item["bytes"]} for item in (later, backup_)
         ]
-    done = await restore(file, tmp_path / "restored")
-    assert done.checked.in_order
-    assert {stream: head.version for stream, head in done.checked.heads.items()} == {
-        stream: head["version"] for stream, head in taken["heads"].items()
+    result = await restore(file, tmp_path / "restored")
+    assert result.checked.in_order
+    assert {stream: head.version for stream, head in result.checked.heads.items()} == {
+        stream: head["version"] for stream, head in backup_["heads"].items()
     }
 
 
 async def test_a_copy_that_is_there_is_left_as_it_is(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
-        taken = (await root.post(PATH)).json()
-        written = len(await house.office())
+    async with InProcessRoom(tmp_path) as house:
+        root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
+        backup_ = (await root.post(PATH)).json()
+        line_count = len(await house.office())
         again = await root.post(PATH)
         assert (again.status_code, error_of(again)) == (
             409,
             "a backup was made this second: wait a moment, then try again",
         )
-        assert len(await house.office()) == written
-        assert [item["name"] for item in (await root.get(PATH)).json()] == [taken["name"]]
+        assert len(await house.office()) == line_count
+        assert [item["name"] for item in (await root.get(PATH)).json()] == [backup_["name"]]
 
 
 async def test_nobody_is_given_the_file(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         people = await house.everybody()
         root = people[AccountRole.ADMINISTRATOR]
         name = (await root.post(PATH)).json()["name"]
@@ -78,8 +81,8 @@ async def test_nobody_is_given_the_file(tmp_path: Path) -> None:
 
 
 async def test_a_room_without_a_folder(tmp_path: Path) -> None:
-    async with House(tmp_path, settings=RoomSettings()) as house:
-        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
+    async with InProcessRoom(tmp_path, settings=RoomSettings()) as house:
+        root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
         for answer in (await root.post(PATH), await root.get(PATH)):
             assert answer.status_code == 409
             assert "no backup folder: use `pitboss backup` instead" in error_of(answer)
@@ -87,8 +90,8 @@ async def test_a_room_without_a_folder(tmp_path: Path) -> None:
 
 async def test_a_folder_that_cannot_be_used(tmp_path: Path) -> None:
     (tmp_path / "backups").write_text("mine")
-    async with House(tmp_path) as house:
-        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
+    async with InProcessRoom(tmp_path) as house:
+        root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
         answer = await root.post(PATH)
         assert answer.status_code == 503
         assert "the backup folder cannot be used" in error_of(answer)
@@ -105,9 +108,9 @@ async def test_the_folder_lies_beside_the_data(
     database: str | None, data: bool, beside: bool, tmp_path: Path
 ) -> None:
     store = SqliteStore(tmp_path / DATABASE_FILE)
-    progress = ServerSettings(
+    settings = ServerSettings(
         data=tmp_path if data else None, database=database, key=tmp_path / "key"
     )
-    room = await open_room(store, progress)
+    room = await open_room(store, settings)
     assert room.settings.backups == (tmp_path / "backups" if beside else None)
     await room.close()

@@ -1,4 +1,4 @@
-"""The client library against a real server: comes in, plays, and goes on after a break."""
+"""The client library against a real server: sign in, play, reconnect."""
 
 import asyncio
 import re
@@ -18,20 +18,20 @@ from pitboss.room.people.accounts import AccountRole
 from pitboss.room.rate_limits import MAX_FRAME_BYTES
 from pitboss.table import commands as c
 from tests.filings import complete
-from tests.room.http.houses import GAME, PASSWORD, TABLE
-from tests.room.http.served import Served, at_version
-from tests.web.rooms import PageRoom
+from tests.room.http.in_process_room import GAME, PASSWORD, TABLE
+from tests.room.http.threaded_server import ThreadedServer, at_version
+from tests.web.page_room import PageRoom
 
 
 @pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
-    with Served(tmp_path) as result:
+def server(tmp_path: Path) -> Iterator[ThreadedServer]:
+    with ThreadedServer(tmp_path) as result:
         yield result
 
 
-async def test_a_bot_plays_a_round(served: Served) -> None:
-    dealer = served.run(served.house.comes("Dee", AccountRole.DEALER)).token
-    async with Client(served.address) as ann, Client(served.address, dealer) as dee:
+async def test_a_bot_plays_a_round(server: ThreadedServer) -> None:
+    dealer = server.run(server.house.sign_in("Dee", AccountRole.DEALER)).token
+    async with Client(server.address) as ann, Client(server.address, dealer) as dee:
         me = await ann.open_account("Ann", PASSWORD)
         assert me["cents"] == (await ann.me())["cents"] == 1_000_00
         assert [item["table"] for item in await ann.tables()] == [TABLE]
@@ -53,44 +53,56 @@ async def test_a_bot_plays_a_round(served: Served) -> None:
         assert (await ann.sign_in("Ann", PASSWORD))["name"] == "Ann"
 
 
-async def test_a_broken_connection_is_made_again(served: Served) -> None:
-    async with Client(served.address) as ann:
+async def test_a_guest_keeps_the_account(server: ThreadedServer) -> None:
+    async with Client(server.address) as gus:
+        guest = await gus.join_as_guest()
+        assert guest["guest"]
+        assert await gus.keep_guest_account(PASSWORD) == {**guest, "guest": False}
+        assert (await gus.me())["name"] == guest["name"]
+        with pytest.raises(Refused, match="already has a password"):
+            await gus.keep_guest_account(PASSWORD)
+    async with Client(server.address) as elsewhere:
+        assert (await elsewhere.sign_in(guest["name"], PASSWORD))["cents"] == guest["cents"]
+
+
+async def test_a_broken_connection_is_made_again(server: ThreadedServer) -> None:
+    async with Client(server.address) as ann:
         await ann.join_as_guest("Ann")
         async with ann.table(TABLE) as table:
             await table.execute(c.TakeSeat(1))
             for cents in (100, 200, 300):
                 assert table._socket is not None
                 table._socket.transport.abort()
-                progress = await table.execute(c.BuyIn(cents))
-                await table.wait_until(partial(at_version, table, progress["version"]))
+                response = await table.execute(c.BuyIn(cents))
+                await table.wait_until(partial(at_version, table, response["version"]))
             assert table.view["chips"] == {"Ann": 600}
 
 
-async def test_who_is_something_else_is_shown_the_table_anew(served: Served) -> None:
-    token = served.run(served.house.comes("Dee", AccountRole.DEALER)).token
-    async with Client(served.address, token) as dee, dee.table(TABLE) as table:
+async def test_who_is_something_else_is_shown_the_table_anew(server: ThreadedServer) -> None:
+    token = server.run(server.house.sign_in("Dee", AccountRole.DEALER)).token
+    async with Client(server.address, token) as dee, dee.table(TABLE) as table:
         assert table.view["role"] == "dealer"
-        served.run(
-            served.house.room.account_service.change_account("Dee", HOUSE, part=AccountRole.AUDITOR)
+        server.run(
+            server.house.room.account_service.change_account("Dee", HOUSE, part=AccountRole.AUDITOR)
         )
         await dee.sign_in("Dee", PASSWORD)
         await table.wait_until(lambda: table.view["role"] == "auditor")
         assert "books" in table.view
-        served.run(served.house.room.account_service.change_account("Dee", HOUSE, closed="left"))
+        server.run(server.house.room.account_service.change_account("Dee", HOUSE, closed="left"))
         with pytest.raises(Refused, match="sign in again"):
             await table.execute(c.OpenRound())
 
 
-async def test_a_staff_s_invitation(served: Served) -> None:
-    token = served.run(served.house.room.account_service.invite(AccountRole.DEALER, HOUSE))
-    async with Client(served.address) as dee:
+async def test_a_staff_s_invitation(server: ThreadedServer) -> None:
+    token = server.run(server.house.room.account_service.invite(AccountRole.DEALER, HOUSE))
+    async with Client(server.address) as dee:
         assert (await dee.accept_invitation(token, "Dee", PASSWORD))["part"] == "dealer"
         with pytest.raises(Refused, match="already been used"):
             await dee.accept_invitation(token, "Dan", PASSWORD)
 
 
-async def test_a_frame_that_is_too_large_ends_the_socket(served: Served) -> None:
-    address = served.address.replace("http", "ws", 1) + f"/api/tables/{TABLE}/socket"
+async def test_a_frame_that_is_too_large_ends_the_socket(server: ThreadedServer) -> None:
+    address = server.address.replace("http", "ws", 1) + f"/api/tables/{TABLE}/socket"
     async with connect(address) as socket:
         await socket.recv()
         await socket.send("x" * (MAX_FRAME_BYTES + 1))
@@ -99,8 +111,8 @@ async def test_a_frame_that_is_too_large_ends_the_socket(served: Served) -> None
         assert socket.close_code == 1009
 
 
-async def test_a_socket_of_another_site_is_not_opened(served: Served) -> None:
-    address = served.address.replace("http", "ws", 1) + f"/api/tables/{TABLE}/socket"
+async def test_a_socket_of_another_site_is_not_opened(server: ThreadedServer) -> None:
+    address = server.address.replace("http", "ws", 1) + f"/api/tables/{TABLE}/socket"
     for origin in ("https://evil.test", "null", "http://127.0.0.1:1"):
         with pytest.raises(InvalidStatus) as turned_away:
             await connect(address, origin=origin)  # type: ignore[arg-type]
@@ -108,13 +120,13 @@ async def test_a_socket_of_another_site_is_not_opened(served: Served) -> None:
         assert response.status_code == 403
         assert b"another site" in (response.body or b"")
         assert response.headers["X-Content-Type-Options"] == "nosniff"
-    async with connect(address, origin=served.address) as socket:  # type: ignore[arg-type]
+    async with connect(address, origin=server.address) as socket:  # type: ignore[arg-type]
         await socket.recv()
 
 
-async def test_somebody_who_does_not_read_slows_no_table(served: Served) -> None:
-    address = served.address.replace("http", "ws", 1) + f"/api/tables/{TABLE}/socket"
-    async with Client(served.address) as ann:
+async def test_somebody_who_does_not_read_slows_no_table(server: ThreadedServer) -> None:
+    address = server.address.replace("http", "ws", 1) + f"/api/tables/{TABLE}/socket"
+    async with Client(server.address) as ann:
         await ann.join_as_guest("Ann")
         sockets = [await connect(address, max_queue=1) for _ in range(5)]
         async with ann.table(TABLE) as table:
@@ -125,9 +137,9 @@ async def test_somebody_who_does_not_read_slows_no_table(served: Served) -> None
             socket.transport.abort()
 
 
-async def test_reports_submissions_and_copies(served: Served) -> None:
+async def test_reports_submissions_and_copies(server: ThreadedServer) -> None:
     token = {
-        name: served.run(served.house.comes(name, part)).token
+        name: server.run(server.house.sign_in(name, part)).token
         for name, part in (
             ("Dee", AccountRole.DEALER),
             ("Flo", AccountRole.FLOORPERSON),
@@ -135,9 +147,9 @@ async def test_reports_submissions_and_copies(served: Served) -> None:
         )
     }
     async with (
-        Client(served.address, token["Dee"]) as dee,
-        Client(served.address, token["Flo"]) as flo,
-        Client(served.address, token["Root"]) as root,
+        Client(server.address, token["Dee"]) as dee,
+        Client(server.address, token["Flo"]) as flo,
+        Client(server.address, token["Root"]) as root,
     ):
         for word, status in (("reject", "rejected"), ("approve", "in force")):
             number = (
@@ -166,21 +178,21 @@ def test_a_patch_is_laid_over_a_view() -> None:
     assert view == {"b": {"d": 3, "f": {}}, "e": [2], "g": {"h": 1}}
 
 
-async def test_a_submission_for_after_the_round_holds_nobody_up(served: Served) -> None:
+async def test_a_submission_for_after_the_round_holds_nobody_up(server: ThreadedServer) -> None:
     people = (("Dee", AccountRole.DEALER), ("Flo", AccountRole.FLOORPERSON))
-    token = {name: served.run(served.house.comes(name, part)).token for name, part in people}
+    token = {name: server.run(server.house.sign_in(name, part)).token for name, part in people}
     async with (
-        Client(served.address, token["Dee"]) as dee,
-        Client(served.address, token["Flo"]) as flo,
-        Client(served.address) as ann,
+        Client(server.address, token["Dee"]) as dee,
+        Client(server.address, token["Flo"]) as flo,
+        Client(server.address) as ann,
     ):
         await ann.join_as_guest()
         await ann.execute(TABLE, c.TakeSeat(1))
         await dee.execute(TABLE, c.OpenRound())
-        filed = complete(GAME, {"table": {"minimum": 1000}})
+        submission = complete(GAME, {"table": {"minimum": 1000}})
         with pytest.raises(Refused, match="after this round"):
-            await dee.propose_submission(TABLE, filed)
-        number = (await dee.propose_submission(TABLE, filed, after_round=True))["number"]
+            await dee.propose_submission(TABLE, submission)
+        number = (await dee.propose_submission(TABLE, submission, after_round=True))["number"]
         assert (await flo.approve_submission(TABLE, number))["status"] == "approved"
 
 

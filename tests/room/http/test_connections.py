@@ -1,4 +1,4 @@
-"""SEC-5: who connects and says nothing is not waited for, and one address has no end of lines."""
+"""SEC-5: idle connections time out, and connections per address are limited."""
 
 import asyncio
 import time
@@ -19,12 +19,12 @@ from pitboss.room.people.accounts import AccountRole
 from pitboss.room.rate_limits import FLOOD_CODE, Limits, RateLimit
 from pitboss.room.requests import MAX_SUBMISSION_ENTRIES, check_submission_size
 from pitboss.room.server import _make_server
-from tests.room.http.houses import TABLE, UNLIMITED, House, error_of
+from tests.room.http.in_process_room import NO_LIMITS, TABLE, InProcessRoom, error_of
 
 
 @asynccontextmanager
 async def port_of(
-    house: House, limits: Limits | None = None, behind: str = ""
+    house: InProcessRoom, limits: Limits | None = None, behind: str = ""
 ) -> AsyncIterator[int]:
     """A real server in front of a house."""
     server = _make_server(create_app(house.room, limits), behind)
@@ -42,14 +42,14 @@ async def port_of(
 async def health(port: int) -> bytes:
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
-    progress = await reader.read()
+    data = await reader.read()
     writer.close()
-    return progress
+    return data
 
 
 async def test_silence_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "FIRST_REQUEST_TIMEOUT", 0.3)
-    async with House(tmp_path) as house, port_of(house) as port:
+    async with InProcessRoom(tmp_path) as house, port_of(house) as port:
         silent = [await asyncio.open_connection("127.0.0.1", port) for _ in range(5)]
         assert b"200 OK" in await health(port)
         async with asyncio.timeout(10):
@@ -60,7 +60,7 @@ async def test_silence_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.Mon
 
 async def test_one_address_has_so_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "MAX_CONNECTIONS", 3)
-    async with House(tmp_path) as house, port_of(house) as port:
+    async with InProcessRoom(tmp_path) as house, port_of(house) as port:
         first = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         async with asyncio.timeout(10):
@@ -84,14 +84,14 @@ SLOW = {
 async def test_a_request_of_two_lengths_is_the_last(tmp_path: Path) -> None:
     """What follows it may be part of it to a proxy: nothing more is read."""
     twice = HEAD + b"Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
-    async with House(tmp_path) as house, port_of(house) as port:
+    async with InProcessRoom(tmp_path) as house, port_of(house) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(twice + b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         async with asyncio.timeout(10):
-            progress = await reader.read()
+            data = await reader.read()
         writer.close()
-        assert progress.startswith(b"HTTP/1.1 400")
-        assert progress.count(b"HTTP/1.1 ") == 1
+        assert data.startswith(b"HTTP/1.1 400")
+        assert data.count(b"HTTP/1.1 ") == 1
 
 
 async def trickle(writer: asyncio.StreamWriter) -> None:
@@ -103,19 +103,19 @@ async def trickle(writer: asyncio.StreamWriter) -> None:
             await asyncio.sleep(0.02)
 
 
-async def answer_to(port: int, begun: bytes) -> bytes:
+async def answer_to(port: int, request: bytes) -> bytes:
     """What is answered to a request that begins so, and then trickles in without an end."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    writer.write(begun)
+    writer.write(request)
     trickling = asyncio.create_task(trickle(writer))
-    progress = b""
+    data = b""
     async with asyncio.timeout(5):
         with suppress(ConnectionError):
             while some := await reader.read(1000):
-                progress += some
+                data += some
     trickling.cancel()
     writer.close()
-    return progress
+    return data
 
 
 FLOODS = {
@@ -134,26 +134,26 @@ UPGRADE = (
 @pytest.mark.parametrize("kind", FLOODS)
 async def test_sec_8_a_socket_sends_so_many_frames(kind: str, tmp_path: Path) -> None:
     """Those that are no messages count, too, and most of a flood is not even read."""
-    begun, frame = b"\x01\x80\0\0\0\0", FLOODS[kind]
-    async with House(tmp_path) as house, port_of(house) as port:
+    first_frame, frame = b"\x01\x80\0\0\0\0", FLOODS[kind]
+    async with InProcessRoom(tmp_path) as house, port_of(house) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(UPGRADE.encode())
         await reader.readuntil(b"\r\n\r\n")
-        writer.write(begun + frame * (int(FRAME_RATE.burst) - 10))
+        writer.write(first_frame + frame * (int(FRAME_RATE.burst) - 10))
         await writer.drain()
         await asyncio.sleep(0.2)
         assert not reader.at_eof()
         writer.write(frame * 100_000)
         start = time.monotonic()
         async with asyncio.timeout(10):
-            progress = b""
+            data = b""
             with suppress(ConnectionError):
                 while some := await reader.read(65536):
-                    progress += some
+                    data += some
         writer.close()
-        assert FLOOD_CODE.to_bytes(2) in progress
+        assert FLOOD_CODE.to_bytes(2) in data
         assert time.monotonic() - start < 1
-        assert progress.count(b"\x8a\x00") < 2 * FRAME_RATE.burst
+        assert data.count(b"\x8a\x00") < 2 * FRAME_RATE.burst
         assert b"200 OK" in await health(port)
 
 
@@ -163,7 +163,7 @@ async def test_sec_8_a_flood_counts_as_many_new_connections(
     monkeypatch.setattr(
         connections, "NEW_CONNECTIONS", RateLimit(0.001, 2 * connections.FLOOD_COST)
     )
-    async with House(tmp_path) as house, port_of(house) as port:
+    async with InProcessRoom(tmp_path) as house, port_of(house) as port:
         for _ in range(2):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             writer.write(UPGRADE.encode())
@@ -184,23 +184,23 @@ def test_sec_8_newcomers_beyond_so_many_are_not_read(
     uvloop = pytest.importorskip("uvloop")
     monkeypatch.setattr(connections, "NEW_CONNECTIONS", RateLimit(0.001, 2))
 
-    async def come() -> list[bool]:
-        answered = []
-        async with House(tmp_path) as house, port_of(house) as port:
+    async def connect_once() -> list[bool]:
+        answer_times = []
+        async with InProcessRoom(tmp_path) as house, port_of(house) as port:
             for _ in range(3):
-                progress = b""
+                data = b""
                 with suppress(ConnectionError):
-                    progress = await health(port)
-                answered.append(b"200 OK" in progress)
-        return answered
+                    data = await health(port)
+                answer_times.append(b"200 OK" in data)
+        return answer_times
 
-    assert uvloop.run(come()) == [True, True, False]
+    assert uvloop.run(connect_once()) == [True, True, False]
 
 
 async def test_log_4_a_refused_socket_is_no_error(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with House(tmp_path) as house, port_of(house) as port:
+    async with InProcessRoom(tmp_path) as house, port_of(house) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(UPGRADE.replace(TABLE, "nowhere").encode())
         async with asyncio.timeout(10):
@@ -213,7 +213,7 @@ async def test_log_4_a_refused_socket_is_no_error(
 async def test_a_socket_has_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("FIRST_REQUEST_TIMEOUT", "REQUEST_TIMEOUT"):
         monkeypatch.setattr(connections, name, 0.2)
-    async with House(tmp_path) as house, port_of(house) as port:
+    async with InProcessRoom(tmp_path) as house, port_of(house) as port:
         address = f"ws://127.0.0.1:{port}/api/tables/{TABLE}/socket"
         async with connect(address) as socket, asyncio.timeout(10):
             await asyncio.sleep(0.6)
@@ -227,7 +227,7 @@ async def test_sec_8_a_request_has_a_deadline(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(connections, "REQUEST_TIMEOUT", 0.4)
-    async with House(tmp_path) as house, port_of(house) as port:
+    async with InProcessRoom(tmp_path) as house, port_of(house) as port:
         head, _, body = (await answer_to(port, SLOW[kind])).partition(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 408 ")
         assert b"connection: close" in head.lower()
@@ -241,10 +241,10 @@ async def test_sec_8_a_body_that_nobody_reads_has_a_deadline(
 ) -> None:
     """The answer is there at once, and what comes after it does not keep the connection open."""
     monkeypatch.setattr(connections, "REQUEST_TIMEOUT", 0.4)
-    async with House(tmp_path) as house, port_of(house) as port:
+    async with InProcessRoom(tmp_path) as house, port_of(house) as port:
         assert b"200 OK" in await health(port)  # the first one takes longer
-        begun = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5000\r\n\r\n"
-        assert (await answer_to(port, begun)).startswith(b"HTTP/1.1 200 ")
+        request = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5000\r\n\r\n"
+        assert (await answer_to(port, request)).startswith(b"HTTP/1.1 200 ")
 
 
 async def test_a_request_in_time_is_not_cut_off(
@@ -252,7 +252,7 @@ async def test_a_request_in_time_is_not_cut_off(
 ) -> None:
     """Each request has the whole time, however many come over one connection."""
     monkeypatch.setattr(connections, "REQUEST_TIMEOUT", 0.4)
-    async with House(tmp_path) as house, port_of(house) as port:
+    async with InProcessRoom(tmp_path) as house, port_of(house) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         for _ in range(4):
             for part in (b"GET /health HTTP/1.1\r\n", b"Host: 127.0.0.1\r\n", b"\r\n"):
@@ -270,8 +270,8 @@ async def test_sec_8_who_asks_too_much_waits(
     """After 429 nothing more is read for a while, however much comes at once."""
     monkeypatch.setattr(connections, "SLOW_DOWN_PAUSE", 0.3)
     asks = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
-    few = replace(UNLIMITED, session=RateLimit(0, 3))
-    async with House(tmp_path) as house, port_of(house, few) as port:
+    few = replace(NO_LIMITS, session=RateLimit(0, 3))
+    async with InProcessRoom(tmp_path) as house, port_of(house, few) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(asks * 100)
         start, statuses = time.monotonic(), []
@@ -288,7 +288,7 @@ async def test_sec_8_new_connections_wait(tmp_path: Path, monkeypatch: pytest.Mo
     """One address opens so many at once; the next are not read, and end."""
     monkeypatch.setattr(connections, "NEW_CONNECTIONS", RateLimit(0, 3))
     monkeypatch.setattr(connections, "SLOW_DOWN_PAUSE", 0.3)
-    async with House(tmp_path) as house, port_of(house) as port:
+    async with InProcessRoom(tmp_path) as house, port_of(house) as port:
         for _ in range(3):
             assert b"200 OK" in await health(port)
         start = time.monotonic()
@@ -301,8 +301,8 @@ async def test_a_proxy_speaks_for_many(tmp_path: Path, monkeypatch: pytest.Monke
     """Its connections are neither counted nor held up."""
     monkeypatch.setattr(connections, "NEW_CONNECTIONS", RateLimit(0, 0))
     monkeypatch.setattr(connections, "MAX_CONNECTIONS", 0)
-    few = replace(UNLIMITED, session=RateLimit(0, 0))
-    async with House(tmp_path) as house, port_of(house, few, behind="127.0.0.1") as port:
+    few = replace(NO_LIMITS, session=RateLimit(0, 0))
+    async with InProcessRoom(tmp_path) as house, port_of(house, few, behind="127.0.0.1") as port:
         start = time.monotonic()
         for _ in range(3):
             assert b" 429 " in await health(port)
@@ -314,7 +314,7 @@ async def test_sec_8_who_does_not_read_is_cut_off(
 ) -> None:
     """Whoever asks for a lot and takes none of it holds nothing open."""
     monkeypatch.setattr(connections, "REQUEST_TIMEOUT", 0.4)
-    async with House(tmp_path) as house, port_of(house) as port:
+    async with InProcessRoom(tmp_path) as house, port_of(house) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1)
         with suppress(ConnectionError):
             async with asyncio.timeout(10):
@@ -337,8 +337,8 @@ def test_a_submission_has_an_end() -> None:
 
 
 async def test_sec_5_faults_without_end_are_not_looked_for(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        ann = await house.comes("Ann", AccountRole.PLAYER)
+    async with InProcessRoom(tmp_path) as house:
+        ann = await house.sign_in("Ann", AccountRole.PLAYER)
         much = {"game": "stud-235", "submission": {f"k{n}": 0 for n in range(6000)}}
         for path in ("/api/submissions/check", "/api/lab/rules"):
             answer = await ann.request("POST", path, much)
@@ -348,20 +348,20 @@ async def test_sec_5_faults_without_end_are_not_looked_for(tmp_path: Path) -> No
 
 
 async def test_play_chips_come_once_in_a_while(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         ann = await house.account("Ann", AccountRole.PLAYER)
         door = house.room.account_service
         with pytest.raises(Refused, match="enough chips"):
             await door.grant_chips(ann)
-        held = int(await house.store.balance("player:Ann"))
+        balance = int(await house.store.balance("player:Ann"))
         from pitboss.room import back_office_events as e
         from pitboss.table.ledger import Posting
 
-        for progress in ("", "a moment ago"):
-            taken = Posting("player:Ann", "house", held, "posted", "test")
-            await house.room.back_office.write(e.ChipsGranted("Ann", -held), postings=[taken])
-            if progress:
-                with pytest.raises(Refused, match=progress):
+        for sentence in ("", "a moment ago"):
+            posting = Posting("player:Ann", "house", balance, "posted", "test")
+            await house.room.back_office.write(e.ChipsGranted("Ann", -balance), postings=[posting])
+            if sentence:
+                with pytest.raises(Refused, match=sentence):
                     await door.grant_chips(ann)
             else:
-                assert await door.grant_chips(ann) == held
+                assert await door.grant_chips(ann) == balance

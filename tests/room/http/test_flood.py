@@ -1,4 +1,4 @@
-"""Somebody who asks too much: turned away, or cut off, and slows nobody else (SEC-5)."""
+"""SEC-5: clients that send too much are refused or cut off, and slow nobody else down."""
 
 import asyncio
 import sys
@@ -15,9 +15,9 @@ from pitboss.room.http.routes.tables import LobbyTable
 from pitboss.room.people.accounts import AccountRole
 from pitboss.room.rate_limits import MAX_BUCKETS, Bucket, Buckets, Limits, RateLimit
 from pitboss.table import commands as c
-from tests.room.http.houses import ENDLESS, GAME, PASSWORD, House, error_of
+from tests.room.http.asgi_socket import Socket, SocketClosed
+from tests.room.http.in_process_room import GAME, NO_LIMIT, PASSWORD, InProcessRoom, error_of
 from tests.room.http.test_connections import port_of
-from tests.room.http.wires import Closed, Socket
 
 FEW = RateLimit(0, 5)
 
@@ -25,14 +25,14 @@ FEW = RateLimit(0, 5)
 def limits(**few: RateLimit | int | float) -> Limits:
     """No limits but these."""
     endless: dict[str, RateLimit | int | float] = dict.fromkeys(
-        ("address", "session", "credentials", "messages", "accounts"), ENDLESS
+        ("address", "session", "credentials", "messages", "accounts"), NO_LIMIT
     )
     return Limits(**{**endless, **few})  # type: ignore[arg-type]
 
 
 async def test_so_many_requests_under_one_token(tmp_path: Path) -> None:
-    async with House(tmp_path, limits=limits(session=FEW)) as house:
-        ann, bob = await house.comes("Ann"), await house.comes("Bob")
+    async with InProcessRoom(tmp_path, limits=limits(session=FEW)) as house:
+        ann, bob = await house.sign_in("Ann"), await house.sign_in("Bob")
         answers = [await ann.get("/api/me") for _ in range(7)]
         assert [item.status_code for item in answers] == [200] * 5 + [429] * 2
         assert answers[-1].headers["retry-after"] == "2"
@@ -41,20 +41,20 @@ async def test_so_many_requests_under_one_token(tmp_path: Path) -> None:
 
 
 async def test_a_token_that_is_made_up_anew_every_time_is_no_way_round(tmp_path: Path) -> None:
-    async with House(tmp_path, limits=limits(address=FEW, session=FEW)) as house:
+    async with InProcessRoom(tmp_path, limits=limits(address=FEW, session=FEW)) as house:
         answers = [await house.caller(f"made up {at}").get("/api/me") for at in range(7)]
         assert [item.status_code for item in answers] == [401] * 5 + [429] * 2
 
 
 async def test_sec_8_made_up_tokens_count_as_their_address(tmp_path: Path) -> None:
     """They do not raise what one address may ask; a session beside them has its own."""
-    async with House(tmp_path, limits=limits(session=FEW)) as house:
-        ann = await house.comes("Ann")
+    async with InProcessRoom(tmp_path, limits=limits(session=FEW)) as house:
+        ann = await house.sign_in("Ann")
         answers = [await house.caller(f"made up {at}").get("/api/tables") for at in range(7)]
         assert [item.status_code for item in answers] == [200] * 5 + [429] * 2
         assert (await house.caller().get("/api/tables")).status_code == 429
         assert [(await ann.get("/api/me")).status_code for _ in range(5)] == [200] * 5
-    async with House(tmp_path, limits=limits(session=FEW)) as house:
+    async with InProcessRoom(tmp_path, limits=limits(session=FEW)) as house:
         # After a restart nobody's session is at hand, until it is first asked for.
         again = house.caller(ann.token)
         answers = [await again.get("/api/me") for _ in range(7)]
@@ -75,7 +75,7 @@ async def test_sec_8_limits_count_networks(
 ) -> None:
     """Requests, attempts to sign in and sockets that only watch."""
     few = limits(session=FEW, credentials=RateLimit(0, 2), onlookers=1)
-    async with House(tmp_path, limits=few) as house:
+    async with InProcessRoom(tmp_path, limits=few) as house:
         ann, bob = house.caller(address=one), house.caller(address=other)
         body = {"name": "Ann", "password": PASSWORD}
         for _ in range(2):
@@ -85,14 +85,14 @@ async def test_sec_8_limits_count_networks(
             await ann.get("/api/tables")
         assert (await bob.get("/api/tables")).status_code == (429 if same else 200)
         async with ann.socket(), bob.socket() if not same else nullcontext():
-            with pytest.raises(Closed):
+            with pytest.raises(SocketClosed):
                 await house.caller(address=other).socket().open()
 
 
 async def test_sec_8_what_rarely_changes_is_ready(tmp_path: Path) -> None:
     """The lobby and the description of the API: bytes with a tag, written when they change."""
-    async with House(tmp_path, games={f"table-{at}": GAME for at in range(4)}) as house:
-        anybody, ann = house.caller(), await house.comes("Ann")
+    async with InProcessRoom(tmp_path, games={f"table-{at}": GAME for at in range(4)}) as house:
+        anybody, ann = house.caller(), await house.sign_in("Ann")
         for path in ("/api/openapi.json", "/api/tables"):
             first = await anybody.get(path)
             assert first.headers["content-type"] == "application/json"
@@ -101,7 +101,7 @@ async def test_sec_8_what_rarely_changes_is_ready(tmp_path: Path) -> None:
             assert (again.status_code, again.content) == (304, b"")
         before = await anybody.get("/api/tables")
         assert [item["taken"] for item in before.json()] == [{}] * 4
-        await ann.say(c.TakeSeat(1), table="table-2")
+        await ann.execute(c.TakeSeat(1), table="table-2")
         after = await anybody.get("/api/tables")
         assert after.headers["etag"] != before.headers["etag"]
         assert [item["taken"] for item in after.json()] == [{}, {}, {"1": "Ann"}, {}]
@@ -122,7 +122,7 @@ async def test_so_many_attempts_from_one_address(
     method: str, path: str, body: object, tmp_path: Path
 ) -> None:
     """Under whatever token; what else there is can be asked on."""
-    async with House(tmp_path, limits=limits(credentials=FEW)) as house:
+    async with InProcessRoom(tmp_path, limits=limits(credentials=FEW)) as house:
         answers = [await house.caller(f"{at}").request(method, path, body) for at in range(7)]
         assert [item.status_code == 429 for item in answers] == [False] * 5 + [True] * 2
         assert error_of(answers[-1]) == "too many attempts: wait a moment, then try again"
@@ -131,7 +131,7 @@ async def test_so_many_attempts_from_one_address(
 
 async def test_so_many_guests_from_one_address(tmp_path: Path) -> None:
     """As many as the room is told; they are counted beside passwords that are tried."""
-    async with House(tmp_path, limits=limits(accounts=FEW, credentials=FEW)) as house:
+    async with InProcessRoom(tmp_path, limits=limits(accounts=FEW, credentials=FEW)) as house:
         anybody = house.caller()
         answers = [await anybody.post("/api/accounts", {"name": f"Ann {at}"}) for at in range(7)]
         assert [item.status_code for item in answers] == [201] * 5 + [429] * 2
@@ -145,41 +145,41 @@ def test_a_school_class_comes_from_one_address() -> None:
 
 
 async def test_so_many_messages_on_a_socket(tmp_path: Path) -> None:
-    async with House(tmp_path, limits=limits(messages=FEW)) as house:
-        ann = await house.comes("Ann")
+    async with InProcessRoom(tmp_path, limits=limits(messages=FEW)) as house:
+        ann = await house.sign_in("Ann")
         for message in ("nonsense", '{"id":1,"command":{"type":"TakeSeat","seat":1}}'):
             async with ann.socket() as socket:
                 await socket.frame()
                 for _ in range(7):
                     socket.send(message)
-                assert (await socket.ended()).code == 4429
+                assert (await socket.wait_closed()).code == 4429
 
 
 async def test_so_many_messages_that_wait(tmp_path: Path) -> None:
     """Who asks and does not read the answers is not asked to go on."""
-    async with House(tmp_path, limits=limits(unanswered=4)) as house:
-        ann = await house.comes("Ann")
+    async with InProcessRoom(tmp_path, limits=limits(unanswered=4)) as house:
+        ann = await house.sign_in("Ann")
         async with ann.socket() as socket:
             await socket.frame()
             socket.deafen()
             for _ in range(20):
-                socket.ask(c.TakeSeat(1))
+                socket.send_command(c.TakeSeat(1))
             await asyncio.sleep(0.2)
             socket._reads.set()
-            assert (await socket.ended()).code == 4429
+            assert (await socket.wait_closed()).code == 4429
 
 
 async def test_so_many_sockets(tmp_path: Path) -> None:
-    async with House(tmp_path, limits=limits(sockets=2, onlookers=3)) as house:
-        ann, anybody = await house.comes("Ann"), house.caller()
+    async with InProcessRoom(tmp_path, limits=limits(sockets=2, onlookers=3)) as house:
+        ann, anybody = await house.sign_in("Ann"), house.caller()
         open_: list[Socket] = []
         for caller, most in ((ann, 2), (anybody, 3)):
             for _ in range(most):
                 open_.append(caller.socket())
                 await open_[-1].open()
-            with pytest.raises(Closed) as closed:
+            with pytest.raises(SocketClosed) as error:
                 await caller.socket().open()
-            assert closed.value.code == 4429
+            assert error.value.code == 4429
         for socket in open_:
             await socket.close()
         async with ann.socket(), anybody.socket():
@@ -188,36 +188,36 @@ async def test_so_many_sockets(tmp_path: Path) -> None:
 
 
 async def test_so_many_sockets_opened_from_one_address(tmp_path: Path) -> None:
-    async with House(tmp_path, limits=limits(address=FEW)) as house:
+    async with InProcessRoom(tmp_path, limits=limits(address=FEW)) as house:
         for _ in range(5):
             async with house.caller().socket():
                 pass
-        with pytest.raises(Closed) as closed:
+        with pytest.raises(SocketClosed) as error:
             await house.caller().socket().open()
-        assert closed.value.code == 4429
+        assert error.value.code == 4429
 
 
-async def _paces(house: House, seconds: float) -> float:
+async def _paces(house: InProcessRoom, seconds: float) -> float:
     """How long a seat waits for its answers, as a rule."""
-    bob = await house.comes("Bob")
-    waited = []
+    bob = await house.sign_in("Bob")
+    waits = []
     async with bob.socket() as socket:
         await socket.frame()
         until = time.perf_counter() + seconds
         while time.perf_counter() < until:
             start = time.perf_counter()
-            await socket.say(c.TakeSeat(9))
-            waited.append(time.perf_counter() - start)
+            await socket.execute(c.TakeSeat(9))
+            waits.append(time.perf_counter() - start)
             await asyncio.sleep(0.02)
-    return median(waited)
+    return median(waits)
 
 
 @pytest.mark.slow
 async def test_a_flood_slows_no_other_seat(tmp_path: Path) -> None:
     """Measured beside what the same machine does without it."""
-    async with House(tmp_path, limits=Limits()) as house:
+    async with InProcessRoom(tmp_path, limits=Limits()) as house:
         alone = await _paces(house, 0.7)
-        mallory = await house.comes("Mallory")
+        mallory = await house.sign_in("Mallory")
         cut = refused = 0
 
         async def flood() -> None:
@@ -226,8 +226,8 @@ async def test_a_flood_slows_no_other_seat(tmp_path: Path) -> None:
                 async with mallory.socket() as socket:
                     await socket.frame()
                     for _ in range(200):
-                        socket.ask(c.TakeSeat(1))
-                    cut += (await socket.ended()).code == 4429
+                        socket.send_command(c.TakeSeat(1))
+                    cut += (await socket.wait_closed()).code == 4429
                 for _ in range(300):
                     refused += (await mallory.get("/api/me")).status_code == 429
                 await asyncio.sleep(0)
@@ -243,12 +243,12 @@ async def test_a_flood_slows_no_other_seat(tmp_path: Path) -> None:
 
 
 async def test_a_reader_who_does_not_read_is_let_go(tmp_path: Path) -> None:
-    async with House(tmp_path, limits=limits(read_timeout=0.1)) as house:
-        ann, sam = await house.comes("Ann"), await house.comes("Sam", AccountRole.SURVEILLANCE)
+    async with InProcessRoom(tmp_path, limits=limits(read_timeout=0.1)) as house:
+        ann, sam = await house.sign_in("Ann"), await house.sign_in("Sam", AccountRole.SURVEILLANCE)
         async with sam.socket() as deaf:
             await deaf.frame()
             deaf.deafen()
-            await ann.say(c.TakeSeat(1))
+            await ann.execute(c.TakeSeat(1))
             for _ in range(100):
                 if not house.room.hub("felt").watchers:
                     break
@@ -283,7 +283,7 @@ def test_buckets_are_not_kept_without_end() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 async def test_sec_8_a_player_goes_on_beside(kind: str, tmp_path: Path) -> None:
     """Nothing that one of them does ends the room, itself, or her connection."""
-    async with House(tmp_path, games={TABLE: TABLE}) as house, port_of(house) as port:
+    async with InProcessRoom(tmp_path, games={TABLE: TABLE}) as house, port_of(house) as port:
         hostile = asyncio.create_task(KINDS[kind](port))
         async with Client(f"http://127.0.0.1:{port}") as ann:
             await ann.join_as_guest("Ann")

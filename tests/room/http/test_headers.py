@@ -1,4 +1,4 @@
-"""What every answer carries, and what cookies look like."""
+"""Headers of every response, and attributes of cookies."""
 
 import asyncio
 from pathlib import Path
@@ -8,15 +8,15 @@ import pytest
 
 from pitboss.client.protocol import COOKIE
 from pitboss.room.http.responses import HEADERS
-from tests.room.http.houses import PASSWORD, TABLE, House, error_of, token_of
+from tests.room.http.in_process_room import PASSWORD, TABLE, InProcessRoom, error_of, token_of
 from tests.room.http.test_connections import port_of
 from tests.room.http.test_hosts import HANDSHAKE
 
 
 async def test_every_answer_has_the_headers(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        ann = await house.comes("Ann")
-        seen = set()
+    async with InProcessRoom(tmp_path) as house:
+        ann = await house.sign_in("Ann")
+        seen_names = set()
         for method, path, body in (
             ("GET", "/", None),
             ("GET", "/api", None),
@@ -35,14 +35,14 @@ async def test_every_answer_has_the_headers(tmp_path: Path) -> None:
             ("DELETE", "/api/session", None),
         ):
             answer = await ann.request(method, path, body)
-            seen.add(answer.status_code)
+            seen_names.add(answer.status_code)
             # What rarely changes is asked for again by its ETag.
             lasting = {"Cache-Control": "no-cache"} if path == "/api/openapi.json" else {}
             for name, value in (HEADERS | lasting).items():
                 assert answer.headers[name] == value, (path, name)
             assert "server" not in answer.headers
             assert "strict-transport-security" not in answer.headers
-        assert seen == {200, 204, 401, 403, 404, 405, 409, 413, 422}
+        assert seen_names == {200, 204, 401, 403, 404, 405, 409, 413, 422}
 
 
 async def test_what_nobody_foresaw_is_told_to_nobody(
@@ -50,22 +50,22 @@ async def test_what_nobody_foresaw_is_told_to_nobody(
 ) -> None:
     """A sentence outside, its place in the log; an invitation in the path in neither."""
 
-    async def broken(*_: object) -> None:
+    async def fail_request(*_: object) -> None:
         raise ValueError("the seed is 0123")
 
-    async with House(tmp_path) as house:
-        monkeypatch.setattr(house.room.account_service, "accept_invitation", broken)
+    async with InProcessRoom(tmp_path) as house:
+        monkeypatch.setattr(house.room.account_service, "accept_invitation", fail_request)
         answer = await house.caller().post(
             "/api/invitations/very-secret", {"name": "Dee", "password": PASSWORD}
         )
         assert (answer.status_code, answer.json()) == (500, {"error": "something went wrong"})
         assert answer.headers["x-content-type-options"] == "nosniff"
-        progress = [record.getMessage() for record in caplog.records]
-        assert progress == ["unexpected error in POST /api/invitations/{token}"]
+        messages = [record.getMessage() for record in caplog.records]
+        assert messages == ["unexpected error in POST /api/invitations/{token}"]
 
 
 async def test_a_cookie_is_for_the_browser_alone(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         transport = httpx.ASGITransport(house.app)
         body = {"name": "Ann", "password": PASSWORD}
         for site, secure in (("http://room.test", False), ("https://room.test", True)):
@@ -76,15 +76,18 @@ async def test_a_cookie_is_for_the_browser_alone(tmp_path: Path) -> None:
                 cookie, *flags = session.split("; ")
                 assert cookie == f"pitboss_session={token_of(answer)}"
                 assert set(answer.json()) == {"name", "part", "guest", "cents"}
-                wanted = {"HttpOnly", "SameSite=strict", *({"Secure"} if secure else ())}
-                assert set(flags) == wanted | {"Path=/", "Max-Age=2592000"}
+                attributes = {"HttpOnly", "SameSite=strict", *({"Secure"} if secure else ())}
+                assert set(flags) == attributes | {"Path=/", "Max-Age=2592000"}
                 cookie, *flags = device.split("; ")
                 assert cookie.startswith("pitboss_known=")
-                assert set(flags) == wanted | {"Path=/api/session", "Max-Age=31536000"}
+                assert set(flags) == attributes | {"Path=/api/session", "Max-Age=31536000"}
                 assert ("strict-transport-security" in answer.headers) is secure
                 assert (await browser.get("/api/me")).json()["name"] == "Ann"
-                gone = await browser.delete("/api/session")
-                assert set(gone.headers["set-cookie"].split("; ")[1:]) >= {"Path=/", "Max-Age=0"}
+                response = await browser.delete("/api/session")
+                assert set(response.headers["set-cookie"].split("; ")[1:]) >= {
+                    "Path=/",
+                    "Max-Age=0",
+                }
                 assert (await browser.get("/api/me")).status_code == 401
 
 
@@ -111,7 +114,7 @@ def lines_of(headers: tuple[tuple[str, str], ...]) -> str:
 @pytest.mark.parametrize("twice", TWICE)
 async def test_sec_5_what_is_said_twice_is_refused(twice: str, tmp_path: Path) -> None:
     """Nobody guesses which of the two is meant: a proxy in front may have read the other one."""
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         http, head = house.caller().http, house.actor().head
         for method, path in (
             ("GET", "/api/me"),
@@ -126,10 +129,10 @@ async def test_sec_5_what_is_said_twice_is_refused(twice: str, tmp_path: Path) -
 
 @pytest.mark.parametrize("twice", ["two tokens", "two sessions", "two sessions in one header"])
 async def test_sec_5_no_socket_for_two_sessions(twice: str, tmp_path: Path) -> None:
-    async with House(tmp_path) as house, port_of(house) as port:
+    async with InProcessRoom(tmp_path) as house, port_of(house) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        progress = lines_of((("Host", "127.0.0.1"), *TWICE[twice]))
-        writer.write(HANDSHAKE.format(table=TABLE, headers=progress).encode())
+        header_lines = lines_of((("Host", "127.0.0.1"), *TWICE[twice]))
+        writer.write(HANDSHAKE.format(table=TABLE, headers=header_lines).encode())
         async with asyncio.timeout(10):
             answer = await reader.read()
         writer.close()
@@ -137,8 +140,8 @@ async def test_sec_5_no_socket_for_two_sessions(twice: str, tmp_path: Path) -> N
 
 
 async def test_a_session_may_stand_among_other_cookies_or_twice_the_same(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        session = f"{COOKIE}={(await house.comes('Ann')).token}"
+    async with InProcessRoom(tmp_path) as house:
+        session = f"{COOKIE}={(await house.sign_in('Ann')).token}"
         for cookies in ([session], ["a=b", session], [f"a=b; {session}"], [session, session]):
             headers = [("Cookie", cooky) for cooky in cookies]
             answer = await house.caller().http.get("/api/me", headers=headers)

@@ -1,4 +1,4 @@
-"""How the room is, as it is told to whoever watches over it."""
+"""Health, readiness and metrics of the room."""
 
 from pathlib import Path
 
@@ -8,12 +8,12 @@ from pitboss.room.http import dependencies
 from pitboss.room.people.accounts import AccountRole
 from pitboss.room.store.interface import StoreUnavailable
 from pitboss.table import commands as c
-from tests.room.http.houses import TABLE, House, error_of
-from tests.room.http.wires import Closed
+from tests.room.http.asgi_socket import SocketClosed
+from tests.room.http.in_process_room import TABLE, InProcessRoom, error_of
 
 
 async def test_alive_and_ready(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         for path in ("/health", "/ready"):
             answer = await house.caller().get(path)
             assert answer.json() == {
@@ -24,7 +24,7 @@ async def test_alive_and_ready(tmp_path: Path) -> None:
 async def test_a_store_that_cannot_be_written_is_not_ready(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
 
         async def full() -> None:
             raise StoreUnavailable("the disk is full")
@@ -39,13 +39,13 @@ async def test_a_store_that_cannot_be_written_is_not_ready(
 
 
 async def test_a_table_that_stands_still_is_named(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         house.actor().stop_reason = "the table has stopped: the log is damaged"
-        progress = (await house.caller().get("/health")).json()
-        assert progress["status"] == "degraded"
-        assert progress["stopped"] == {TABLE: "the table has stopped: the log is damaged"}
-        ann = await house.comes("Ann")
-        answer = await ann.say(c.TakeSeat(1))
+        body = (await house.caller().get("/health")).json()
+        assert body["status"] == "degraded"
+        assert body["stopped"] == {TABLE: "the table has stopped: the log is damaged"}
+        ann = await house.sign_in("Ann")
+        answer = await ann.execute(c.TakeSeat(1))
         assert (answer.status_code, error_of(answer)) == (503, house.actor().stop_reason)
 
 
@@ -54,40 +54,62 @@ async def test_a_table_that_is_still_read_is_waited_for(
 ) -> None:
     """Nobody is shown a table as if nothing had ever happened there."""
     monkeypatch.setattr(dependencies, "LOAD_TIMEOUT", 0.05)
-    async with House(tmp_path) as house:
-        ann = await house.comes("Ann")
+    async with InProcessRoom(tmp_path) as house:
+        ann = await house.sign_in("Ann")
         house.actor().ready.clear()
-        for answer in (await ann.get(f"/api/tables/{TABLE}"), await ann.say(c.TakeSeat(1))):
+        for answer in (await ann.get(f"/api/tables/{TABLE}"), await ann.execute(c.TakeSeat(1))):
             assert (answer.status_code, error_of(answer)) == (503, dependencies.TABLE_LOADING)
         assert (await ann.get("/ready")).status_code == 503
         assert (await ann.get("/api/tables")).json()[0]["stopped"] == dependencies.TABLE_LOADING
-        with pytest.raises(Closed) as closed:
+        with pytest.raises(SocketClosed) as error:
             await ann.socket().open()
-        assert closed.value.code == 4503
+        assert error.value.code == 4503
         house.actor().ready.set()
-        assert (await ann.say(c.TakeSeat(1))).status_code == 200
+        assert (await ann.execute(c.TakeSeat(1))).status_code == 200
 
 
 async def test_metrics_count_and_name_nobody(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        ann = await house.comes("Ann Unmistakable")
-        await ann.say(c.TakeSeat(1))
+    async with InProcessRoom(tmp_path) as house:
+        ann = await house.sign_in("Ann Unmistakable")
+        await ann.execute(c.TakeSeat(1))
         await ann.request("BREW", "/api/tables")
         await ann.request("MAKEUP", "/api/tables")
         async with ann.socket() as socket:
             await socket.frame()
-            flo = await house.comes("Flo Unmistakable", AccountRole.FLOORPERSON)
-            progress = (await flo.get("/metrics")).text
-        assert "pitboss_seated 1.0" in progress
-        assert "pitboss_watching 1.0" in progress
-        assert 'method="other",status="4xx"' in progress
+            flo = await house.sign_in("Flo Unmistakable", AccountRole.FLOORPERSON)
+            metrics = (await flo.get("/metrics")).text
+        assert "pitboss_seated 1.0" in metrics
+        assert "pitboss_watching 1.0" in metrics
+        assert 'method="other",status="4xx"' in metrics
         for word in ("Unmistakable", TABLE, "BREW", "MAKEUP", ann.token):
-            assert word not in progress
+            assert word not in metrics
+
+
+async def test_metrics_show_how_long_commands_and_commits_take(tmp_path: Path) -> None:
+    async with InProcessRoom(tmp_path) as house:
+        ann = await house.sign_in("Ann")
+        here = house.caller(address="127.0.0.1")
+        before = _histogram_counts((await here.get("/metrics")).text)
+        await ann.execute(c.TakeSeat(1))
+        after = _histogram_counts((await here.get("/metrics")).text)
+        growth = {name: after[name] - before[name] for name in after}
+        assert growth["pitboss_command_seconds"] == growth["pitboss_inbox_requests"] == 1
+        assert growth["pitboss_commit_seconds"] == growth["pitboss_commit_jobs"] >= 1
+        assert "pitboss_loop_lag_seconds" in growth
+
+
+def _histogram_counts(metrics: str) -> dict[str, float]:
+    lines = [line.split() for line in metrics.splitlines() if not line.startswith("#")]
+    return {
+        name.removesuffix("_count"): float(value)
+        for name, value in lines
+        if name.endswith("_count")
+    }
 
 
 async def test_metrics_are_for_those_who_look_after_the_room(tmp_path: Path) -> None:
     """With a session of theirs, or from the same machine; not through a proxy that runs there."""
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         may = {
             AccountRole.ADMINISTRATOR,
             AccountRole.FLOORPERSON,
@@ -104,7 +126,7 @@ async def test_metrics_are_for_those_who_look_after_the_room(tmp_path: Path) -> 
 
 
 async def test_pages_for_people(tmp_path: Path) -> None:
-    async with House(tmp_path, games={"felt": "stud-235"}) as house:
+    async with InProcessRoom(tmp_path, games={"felt": "stud-235"}) as house:
         front = await house.caller().get("/")
         assert front.status_code == 200
         assert "Felt" in front.text

@@ -1,4 +1,4 @@
-"""DNS rebinding (SEC-5): the room answers only for names that it was told of, and for loopback."""
+"""SEC-5: the room answers only for configured host names and loopback (DNS rebinding)."""
 
 import asyncio
 from pathlib import Path
@@ -7,11 +7,11 @@ import pytest
 
 from pitboss.errors import Refused
 from pitboss.room.http.middleware import AllowedHosts, check_host_name
-from tests.room.http.houses import SITE, TABLE, House, error_of
+from tests.room.http.asgi_socket import SocketClosed
+from tests.room.http.in_process_room import SITE, TABLE, InProcessRoom, error_of
 from tests.room.http.test_connections import port_of
-from tests.room.http.wires import Closed
 
-TOLD = ("room.test", "Games.Example", "203.0.113.5", "2001:db8::5")
+HOST_NAMES = ("room.test", "Games.Example", "203.0.113.5", "2001:db8::5")
 OURS = [
     "room.test",
     "room.test:8777",
@@ -45,12 +45,12 @@ NONE = ["", ":80", "room.test:x", "user@room.test", "room.test/x", "[::1", "a b"
 
 @pytest.mark.parametrize("host", OURS)
 def test_our_names(host: str) -> None:
-    assert AllowedHosts(TOLD).refusal([host], "192.0.2.7") is None
+    assert AllowedHosts(HOST_NAMES).refusal([host], "192.0.2.7") is None
 
 
 @pytest.mark.parametrize("host", OTHERS)
 def test_other_names(host: str) -> None:
-    refusal = AllowedHosts(TOLD).refusal([host], "192.0.2.7")
+    refusal = AllowedHosts(HOST_NAMES).refusal([host], "192.0.2.7")
     assert refusal is not None
     status, sentence = refusal
     assert status == 421
@@ -60,7 +60,7 @@ def test_other_names(host: str) -> None:
 
 @pytest.mark.parametrize("hosts", [[], ["room.test", "room.test"], *([item] for item in NONE)])
 def test_no_names(hosts: list[str]) -> None:
-    refusal = AllowedHosts(TOLD).refusal(hosts, "192.0.2.7")
+    refusal = AllowedHosts(HOST_NAMES).refusal(hosts, "192.0.2.7")
     assert refusal is not None
     assert refusal[0] == 400
 
@@ -75,8 +75,8 @@ def test_an_invalid_host_name_is_refused(name: str) -> None:
 
 async def test_sec_5_requests_and_sockets_under_another_name(tmp_path: Path) -> None:
     """As a page of another site sends them once its name leads here: Origin and Host agree."""
-    async with House(tmp_path) as house:
-        ann = await house.comes("Ann")
+    async with InProcessRoom(tmp_path) as house:
+        ann = await house.sign_in("Ann")
         evil = {"Host": "evil.test", "Origin": "http://evil.test"}
         head = house.actor().head
         for method, path, body in (
@@ -91,9 +91,9 @@ async def test_sec_5_requests_and_sockets_under_another_name(tmp_path: Path) -> 
             assert "does not answer for 'evil.test'" in error_of(answer)
             assert answer.headers["x-content-type-options"] == "nosniff"
         for headers in ({"host": "evil.test", "origin": "http://evil.test"}, {"host": ""}):
-            with pytest.raises(Closed) as closed:
+            with pytest.raises(SocketClosed) as error:
                 await ann.socket(headers=headers).open()
-            assert closed.value.code in (4421, 4400)
+            assert error.value.code in (4421, 4400)
         assert house.actor().head == head
         assert SITE == "http://room.test"
         assert (await ann.get("/api/me")).status_code == 200
@@ -125,10 +125,10 @@ async def test_sec_5_a_refused_handshake_is_no_error(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     """The sentence is the answer, and the log has no line that somebody has to look after."""
-    async with House(tmp_path) as house, port_of(house) as port:
+    async with InProcessRoom(tmp_path) as house, port_of(house) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        progress = "".join(f"Host: {host}\r\n" for host in hosts)
-        writer.write(HANDSHAKE.format(table=table, headers=progress).encode())
+        host_headers = "".join(f"Host: {host}\r\n" for host in hosts)
+        writer.write(HANDSHAKE.format(table=table, headers=host_headers).encode())
         async with asyncio.timeout(10):
             answer = (await reader.read()).decode()
         writer.close()
@@ -138,10 +138,10 @@ async def test_sec_5_a_refused_handshake_is_no_error(
 
 
 async def test_a_real_server_answers_where_it_is_bound(tmp_path: Path) -> None:
-    async with House(tmp_path) as house, port_of(house) as port:
+    async with InProcessRoom(tmp_path) as house, port_of(house) as port:
         for host, status in ((f"127.0.0.1:{port}", 200), (f"localhost:{port}", 200), ("evil", 421)):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            asked = f"GET /health HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
-            writer.write(asked.encode())
+            request = f"GET /health HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
+            writer.write(request.encode())
             assert (await reader.read()).startswith(b"HTTP/1.1 %d " % status)
             writer.close()

@@ -1,4 +1,4 @@
-"""Logs: lines that programs can read, and nothing in them that somebody should not."""
+"""Log lines are machine-readable and contain no secrets."""
 
 import json
 import logging
@@ -17,24 +17,24 @@ def logs(monkeypatch: pytest.MonkeyPatch) -> Iterator[StringIO]:
     """Logs as they are written where the room is served; afterwards all is as it was."""
     loggers = [logging.getLogger(name) for name in ("", "pitboss")]
     before = [(x, x.handlers[:], x.level, x.propagate) for x in loggers]
-    written = StringIO()
+    output = StringIO()
     with monkeypatch.context() as patch:
-        patch.setattr(sys, "stderr", written)
+        patch.setattr(sys, "stderr", output)
         configure_logging(LogFormat.JSON)
-    yield written
+    yield output
     for logger, handlers, level, propagate in before:
         logger.handlers[:], logger.propagate = handlers, propagate
         logger.setLevel(level)
 
 
-def written(logs: StringIO) -> list[dict[str, str]]:
+def log_records(logs: StringIO) -> list[dict[str, str]]:
     return [json.loads(line) for line in logs.getvalue().splitlines()]
 
 
 def test_a_line_for_each_thing(logs: StringIO) -> None:
     logging.getLogger("pitboss.room").info("table %s stands", "felt")
     logging.getLogger("pitboss.room").debug("too much")
-    (line,) = written(logs)
+    (line,) = log_records(logs)
     assert line.pop("at").endswith("+00:00")
     assert line == {"level": "info", "from": "pitboss.room", "what": "table felt stands"}
 
@@ -44,7 +44,7 @@ def test_an_error_says_where_and_not_what(logs: StringIO) -> None:
         raise ValueError("the seed is 0123")
     except ValueError:
         logging.getLogger("pitboss.http").exception("unforeseen")
-    (line,) = written(logs)
+    (line,) = log_records(logs)
     assert (line["what"], line["error"]) == ("unforeseen", "ValueError")
     assert line["where"].startswith("test_logs.py:")
     assert "0123" not in json.dumps(line)
@@ -57,7 +57,7 @@ def test_libraries_warn_in_the_same_shape_and_quote_nothing(
     logging.getLogger("asyncio").error("Task exception\nfuture: <Task ValueError('seed 0123')>")
     logging.getLogger("uvicorn.error").warning("Invalid HTTP request received.")
     logging.getLogger("uvicorn.error").info('"WebSocket /api/tables/felt/socket" [accepted]')
-    assert [line["what"] for line in written(logs)] == [
+    assert [line["what"] for line in log_records(logs)] == [
         "Task exception",
         "Invalid HTTP request received.",
     ]
@@ -81,5 +81,5 @@ def test_text_for_people(monkeypatch: pytest.MonkeyPatch, logs: StringIO) -> Non
 def test_fields_of_a_line(logs: StringIO) -> None:
     fields = {"fields": {"failure": "table_stopped", "where": "felt"}}
     logging.getLogger("pitboss.failures").error("it stands still", extra=fields)
-    (line,) = written(logs)
+    (line,) = log_records(logs)
     assert (line["failure"], line["where"]) == ("table_stopped", "felt")

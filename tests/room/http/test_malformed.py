@@ -1,4 +1,4 @@
-"""Requests and messages that are too large, too deep or not at all what they should be."""
+"""Requests and messages that are too large, too deep or malformed are refused."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -11,12 +11,12 @@ import pytest
 from pitboss.room.http.openapi import COMPONENTS
 from pitboss.room.rate_limits import MAX_FRAME_BYTES, MAX_REQUEST_BYTES
 from pitboss.table import commands as c
-from tests.room.http.houses import SITE, TABLE, Caller, House, error_of
-from tests.room.http.wires import Closed
+from tests.room.http.asgi_socket import SocketClosed
+from tests.room.http.in_process_room import SITE, TABLE, Caller, InProcessRoom, error_of
 
 COMMANDS = f"/api/tables/{TABLE}/commands"
 JSON = {"Content-Type": "application/json"}
-FILED = b'{"type":"Propose","matter":{"type":"FileSubmission","submission":%b}}'
+FILE_COMMAND = b'{"type":"Propose","matter":{"type":"FileSubmission","submission":%b}}'
 BAD: dict[str, bytes] = {
     "nothing": b"",
     "no JSON": b"hello",
@@ -40,22 +40,22 @@ BAD: dict[str, bytes] = {
     "no UTF-8": b'{"type":"AddEntropy","entropy":"\xff"}',
     "half a character": b'{"type":"AddEntropy","entropy":"\\ud800"}',
     "lists in lists": b"[" * 50_000,
-    "a submission of lists in lists": FILED % (b'{"a":' + b"[" * 50_000),
-    "a submission of maps in maps": FILED % (b'{"a":' * 12_000),
-    "a deep submission that ends": FILED % (b'{"a":' * 5000 + b"1" + b"}" * 5000),
+    "a submission of lists in lists": FILE_COMMAND % (b'{"a":' + b"[" * 50_000),
+    "a submission of maps in maps": FILE_COMMAND % (b'{"a":' * 12_000),
+    "a deep submission that ends": FILE_COMMAND % (b'{"a":' * 5000 + b"1" + b"}" * 5000),
 }
 
 
-async def sent(caller: Caller, content: Any, **headers: str) -> httpx.Response:  # noqa: ANN401
+async def post_command(caller: Caller, content: Any, **headers: str) -> httpx.Response:  # noqa: ANN401
     return await caller.request("POST", COMMANDS, headers=JSON | headers, content=content)
 
 
 @pytest.mark.parametrize("name", BAD)
 async def test_commands_that_cannot_be_read(name: str, tmp_path: Path) -> None:
     """Refused over HTTP and on a socket, and the socket stays open."""
-    async with House(tmp_path) as house:
-        ann, head = await house.comes("Ann"), house.actor().head
-        answer = await sent(ann, BAD[name])
+    async with InProcessRoom(tmp_path) as house:
+        ann, head = await house.sign_in("Ann"), house.actor().head
+        answer = await post_command(ann, BAD[name])
         assert answer.status_code == 422, answer.text
         assert len(error_of(answer)) <= 400
         text = BAD[name].decode(errors="surrogateescape")[: MAX_FRAME_BYTES - 100]
@@ -65,7 +65,7 @@ async def test_commands_that_cannot_be_read(name: str, tmp_path: Path) -> None:
             assert (await socket.frame())["type"] == "refused"
             socket.send(f'{{"id":1,"command":{text}}}')
             assert (await socket.frame())["type"] == "refused"
-            assert (await socket.say(c.TakeSeat(1)))["type"] == "told"
+            assert (await socket.execute(c.TakeSeat(1)))["type"] == "told"
         assert house.actor().head != head
         assert house.actor().stop_reason == ""
 
@@ -90,7 +90,7 @@ async def test_commands_that_cannot_be_read(name: str, tmp_path: Path) -> None:
     ],
 )
 async def test_bodies_that_cannot_be_read(body: bytes, tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         answer = await house.caller().request("POST", "/api/accounts", headers=JSON, content=body)
         assert answer.status_code in (400, 409, 422), answer.text
         assert len(error_of(answer)) <= 400
@@ -98,16 +98,16 @@ async def test_bodies_that_cannot_be_read(body: bytes, tmp_path: Path) -> None:
 
 
 async def test_a_body_is_no_longer_than_it_may_be(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        ann = await house.comes("Ann")
-        answer = await sent(ann, b" " * (MAX_REQUEST_BYTES + 1))
+    async with InProcessRoom(tmp_path) as house:
+        ann = await house.sign_in("Ann")
+        answer = await post_command(ann, b" " * (MAX_REQUEST_BYTES + 1))
         assert (answer.status_code, error_of(answer)) == (
             413,
             "the request is too large: send at most 65,536 bytes",
         )
-        assert (await sent(ann, b" " * MAX_REQUEST_BYTES)).status_code == 422
+        assert (await post_command(ann, b" " * MAX_REQUEST_BYTES)).status_code == 422
         for length, status in (("x", 400), ("-1", 400), ("9" * 5000, 413)):
-            answer = await sent(ann, b"{}", **{"Content-Length": length})
+            answer = await post_command(ann, b"{}", **{"Content-Length": length})
             assert answer.status_code == status, length
         superscript = [(b"content-length", "²".encode("latin-1"))]
         answer = await ann.http.post(COMMANDS, content=b"{}", headers=superscript)
@@ -116,27 +116,27 @@ async def test_a_body_is_no_longer_than_it_may_be(tmp_path: Path) -> None:
 
 async def test_a_body_that_does_not_say_how_long_it_is(tmp_path: Path) -> None:
     """It is counted as it comes, and no more of it is read than may be."""
-    asked = 0
+    request_count = 0
 
     async def endless() -> AsyncIterator[bytes]:
-        nonlocal asked
-        while asked < 1000:
-            asked += 1
+        nonlocal request_count
+        while request_count < 1000:
+            request_count += 1
             yield b" " * 8192
 
-    async with House(tmp_path) as house:
-        ann = await house.comes("Ann")
+    async with InProcessRoom(tmp_path) as house:
+        ann = await house.sign_in("Ann")
         for path in (COMMANDS, "/api/accounts", "/api/session"):
-            asked = 0
+            request_count = 0
             answer = await ann.request("POST", path, headers=JSON, content=endless())
             assert answer.status_code == 413, path
-            assert asked <= MAX_REQUEST_BYTES // 8192 + 1
+            assert request_count <= MAX_REQUEST_BYTES // 8192 + 1
 
         async def short() -> AsyncIterator[bytes]:
             yield b'{"type":'
             yield b'"TakeSeat","seat":1}'
 
-        assert (await sent(ann, short())).status_code == 200
+        assert (await post_command(ann, short())).status_code == 200
 
 
 async def test_a_length_that_is_a_lie(tmp_path: Path) -> None:
@@ -146,8 +146,8 @@ async def test_a_length_that_is_a_lie(tmp_path: Path) -> None:
         for _ in range(100):
             yield b" " * 8192
 
-    async with House(tmp_path) as house:
-        ann = await house.comes("Ann")
+    async with InProcessRoom(tmp_path) as house:
+        ann = await house.sign_in("Ann")
         request = httpx.Request(
             "POST", SITE + COMMANDS, content=endless(),
             headers={"Authorization": f"Bearer {ann.token}", "Content-Length": "5"},
@@ -156,45 +156,45 @@ async def test_a_length_that_is_a_lie(tmp_path: Path) -> None:
 
 
 async def test_messages_that_are_too_large_or_no_text(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        ann = await house.comes("Ann")
+    async with InProcessRoom(tmp_path) as house:
+        ann = await house.sign_in("Ann")
         for message in ("x" * (MAX_FRAME_BYTES + 1), "é" * (MAX_FRAME_BYTES // 2 + 1), b"{}", b""):
             async with ann.socket() as socket:
                 await socket.frame()
                 socket.send(message)
-                assert (await socket.ended()).code == 4422
+                assert (await socket.wait_closed()).code == 4422
         assert not house.room.hub(TABLE).watchers
 
 
 @pytest.mark.parametrize("key", ["x" * 101, "a key", "é", "a\0", "a\n", "\u202e"])
 async def test_keys_that_are_none(key: str, tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        ann = await house.comes("Ann")
+    async with InProcessRoom(tmp_path) as house:
+        ann = await house.sign_in("Ann")
         async with ann.socket() as socket:
             await socket.frame()
-            progress = await socket.say(c.TakeSeat(1), key)
-            assert progress["type"] == "refused"
-            assert "a key has at most 100 printable ASCII characters" in progress["error"]
+            frame = await socket.execute(c.TakeSeat(1), key)
+            assert frame["type"] == "refused"
+            assert "a key has at most 100 printable ASCII characters" in frame["error"]
         if key.isascii() and key.isprintable():
-            assert (await ann.say(c.TakeSeat(1), key)).status_code == 422
+            assert (await ann.execute(c.TakeSeat(1), key)).status_code == 422
         assert not house.actor().committed_state.seats
 
 
 @pytest.mark.parametrize("number", [2**53, -(2**63), 10**30, '"1"', "null", "1.5", "true"])
 async def test_ids_that_are_none(number: object, tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        ann = await house.comes("Ann")
+    async with InProcessRoom(tmp_path) as house:
+        ann = await house.sign_in("Ann")
         async with ann.socket() as socket:
             await socket.frame()
             socket.send(f'{{"id":{number},"command":{{"type":"TakeSeat","seat":1}}}}')
-            progress = await socket.frame()
-            assert (progress["type"], progress["id"]) == ("refused", None)
+            frame = await socket.frame()
+            assert (frame["type"], frame["id"]) == ("refused", None)
         assert not house.actor().committed_state.seats
 
 
 async def test_fields_that_there_are_not(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        ann = await house.comes("Ann")
+    async with InProcessRoom(tmp_path) as house:
+        ann = await house.sign_in("Ann")
         async with ann.socket() as socket:
             await socket.frame()
             body = {"id": 1, "command": c.TakeSeat(1), "by": "Bob"}
@@ -216,17 +216,17 @@ UNKNOWN_KEYS = {
 @pytest.mark.parametrize("key", UNKNOWN_KEYS)
 async def test_unknown_keys_of_commands(key: str, tmp_path: Path) -> None:
     """Refused at the door, by name; what nobody reads is not meant, either."""
-    async with House(tmp_path) as house:
-        ann, head = await house.comes("Ann"), house.actor().head
+    async with InProcessRoom(tmp_path) as house:
+        ann, head = await house.sign_in("Ann"), house.actor().head
         command = UNKNOWN_KEYS[key]
-        answer = await sent(ann, msgspec.json.encode(command))
+        answer = await post_command(ann, msgspec.json.encode(command))
         assert answer.status_code == 422
         async with ann.socket() as socket:
             await socket.frame()
             socket.send(msgspec.json.encode({"id": 7, "command": command}).decode())
-            progress = await socket.frame()
-        assert (progress["type"], progress["id"], progress["status"]) == ("refused", 7, 422)
-        for error in (error_of(answer), progress["error"]):
+            frame = await socket.frame()
+        assert (frame["type"], frame["id"], frame["status"]) == ("refused", 7, 422)
+        for error in (error_of(answer), frame["error"]):
             assert f"has no key '{key[:20]}" in error
             assert len(error) <= 400
         assert house.actor().head == head
@@ -263,14 +263,14 @@ UNREADABLE = {
 
 async def test_unreadable_frames_are_answered_with_their_id(tmp_path: Path) -> None:
     """Where it can be read, so that whoever asked does not wait for an answer without an end."""
-    async with House(tmp_path) as house:
-        ann = await house.comes("Ann")
+    async with InProcessRoom(tmp_path) as house:
+        ann = await house.sign_in("Ann")
         for text, number in UNREADABLE.items():
             async with ann.socket() as socket:
                 await socket.frame()
                 socket.send(text)
-                progress = await socket.frame()
-                assert (progress["type"], progress["status"], progress["id"]) == (
+                frame = await socket.frame()
+                assert (frame["type"], frame["status"], frame["id"]) == (
                     "refused",
                     422,
                     number,
@@ -280,7 +280,7 @@ async def test_unreadable_frames_are_answered_with_their_id(tmp_path: Path) -> N
 @pytest.mark.parametrize("version", ["x", "1.5", "", "9" * 5000])
 async def test_a_version_that_is_none(version: str, tmp_path: Path) -> None:
     """The socket is not opened, or sends the whole view; it is never a failure."""
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         socket = house.caller().socket(query=f"version={version}")
-        with pytest.raises(Closed):
+        with pytest.raises(SocketClosed):
             await socket.open()

@@ -1,4 +1,4 @@
-"""Requests and sockets from other sites: refused, whatever cookie comes along (SEC-5)."""
+"""SEC-5: requests and sockets from other origins are refused, whatever their cookies."""
 
 from pathlib import Path
 
@@ -6,8 +6,8 @@ import pytest
 
 from pitboss.room.back_office import HOUSE
 from pitboss.room.people.accounts import AccountRole
-from tests.room.http.houses import PASSWORD, SITE, TABLE, House, error_of, token_of
-from tests.room.http.wires import Closed
+from tests.room.http.asgi_socket import SocketClosed
+from tests.room.http.in_process_room import PASSWORD, SITE, TABLE, InProcessRoom, error_of, token_of
 
 Body = dict[str, str]
 OTHERS = [
@@ -41,9 +41,9 @@ UNSAFE = [
 
 @pytest.mark.parametrize("origin", OTHERS)
 async def test_unsafe_requests_of_other_sites(origin: str, tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        ann = await house.comes("Ann")
-        written = len(await house.office())
+    async with InProcessRoom(tmp_path) as house:
+        ann = await house.sign_in("Ann")
+        line_count = len(await house.office())
         head = house.actor().head
         for method, path, body in UNSAFE:
             cookie = {"Cookie": f"pitboss_session={ann.token}", "Origin": origin}
@@ -53,14 +53,14 @@ async def test_unsafe_requests_of_other_sites(origin: str, tmp_path: Path) -> No
                 "the request comes from another site",
             )
             assert "set-cookie" not in answer.headers
-        assert len(await house.office()) == written
+        assert len(await house.office()) == line_count
         assert house.actor().head == head
 
 
 @pytest.mark.parametrize("origin", [*OURS, None])
 async def test_our_own_pages_and_programs(origin: str | None, tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        ann = await house.comes("Ann")
+    async with InProcessRoom(tmp_path) as house:
+        ann = await house.sign_in("Ann")
         headers = {"Origin": origin} if origin else {}
         body = {"type": "TakeSeat", "seat": 1}
         path = f"/api/tables/{TABLE}/commands"
@@ -72,12 +72,12 @@ async def test_our_own_pages_and_programs(origin: str | None, tmp_path: Path) ->
 @pytest.mark.parametrize("origin", OTHERS)
 async def test_sockets_of_other_sites(origin: str, tmp_path: Path) -> None:
     """With a cookie that a browser would send, and without."""
-    async with House(tmp_path) as house:
-        ann = await house.comes("Ann", AccountRole.DEALER)
+    async with InProcessRoom(tmp_path) as house:
+        ann = await house.sign_in("Ann", AccountRole.DEALER)
         for cookie in ({"cookie": f"pitboss_session={ann.token}"}, {}):
-            with pytest.raises(Closed) as closed:
+            with pytest.raises(SocketClosed) as error:
                 await ann.socket(headers={"origin": origin, **cookie}).open()
-            assert closed.value.code == 4403
+            assert error.value.code == 4403
         assert not house.room.hub(TABLE).watchers
 
 
@@ -95,8 +95,8 @@ async def test_sec_5_a_token_is_in_a_cookie_alone(
     method: str, path: str, body: Body, page: Body, tmp_path: Path
 ) -> None:
     """No script of a page can have it, however somebody came in; a program asks for it."""
-    async with House(tmp_path) as house:
-        ann = await house.comes("Ann")
+    async with InProcessRoom(tmp_path) as house:
+        ann = await house.sign_in("Ann")
         address = path.format(
             token=await house.room.account_service.invite(AccountRole.DEALER, HOUSE)
         )
@@ -118,16 +118,16 @@ async def test_sec_5_a_token_is_in_a_cookie_alone(
 
 
 async def test_without_a_host_no_origin_is_ours(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         for origin in ("null", "", "http://"):
-            with pytest.raises(Closed):
+            with pytest.raises(SocketClosed):
                 await house.caller().socket(headers={"host": "", "origin": origin}).open()
 
 
 async def test_looking_is_free_but_shared_with_nobody(tmp_path: Path) -> None:
     """No answer allows another site to read it."""
-    async with House(tmp_path) as house:
-        ann = await house.comes("Ann")
+    async with InProcessRoom(tmp_path) as house:
+        ann = await house.sign_in("Ann")
         for method in ("GET", "OPTIONS", "HEAD", "POST"):
             for path in ("/", "/api", "/api/tables", "/api/me", "/health", "/metrics"):
                 headers = {"Origin": "https://evil.test", "Access-Control-Request-Method": "POST"}

@@ -1,4 +1,4 @@
-"""Reports over HTTP: what the commands tell of the same store, and nothing of an open round."""
+"""Reports over HTTP equal those of the commands, and reveal nothing of an open round."""
 
 import asyncio
 import csv
@@ -37,10 +37,10 @@ from pitboss.room.store.sqlite import DATABASE_FILE
 from pitboss.table import commands as c
 from pitboss.table.state import encode_fraction
 from tests.cli.program import PLAIN
-from tests.room.evenings import evening
-from tests.room.http.houses import TABLE, Caller, House, Turned, error_of
-from tests.room.reports.played import FIRST, SECOND, copied_to
-from tests.room.test_audit import edited, said
+from tests.room.http.in_process_room import TABLE, Caller, InProcessRoom, ManualClock, error_of
+from tests.room.reports.two_day_room import FIRST, SECOND, copy_two_days
+from tests.room.staffed_table import staffed_table
+from tests.room.test_audit import edit_copy, run_statement
 from tests.room.test_secrecy import Search
 from tests.table.tables import THB
 
@@ -55,21 +55,21 @@ READERS = (
 
 
 @asynccontextmanager
-async def opened(folder: Path) -> AsyncIterator[House]:
+async def reopen_two_days(folder: Path) -> AsyncIterator[InProcessRoom]:
     """A room that was played in for two days, open again on the third."""
-    clock = Turned()
+    clock = ManualClock()
     clock.at = LATER
-    async with House(folder, games={}, clock=clock) as house:
+    async with InProcessRoom(folder, games={}, clock=clock) as house:
         yield house
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    copied_to(tmp_path)
+    copy_two_days(tmp_path)
     return tmp_path
 
 
-def told(result: object) -> Any:  # noqa: ANN401  as JSON has it
+def as_json(result: object) -> Any:  # noqa: ANN401  as JSON has it
     return msgspec.json.decode(msgspec.json.encode(result, enc_hook=encode_fraction))
 
 
@@ -97,12 +97,12 @@ def without_why(sheets: Any) -> list[dict[str, Any]]:  # noqa: ANN401
     ],
 )
 async def test_a_sheet_is_that_of_the_command(query: str, period: Period, folder: Path) -> None:
-    async with opened(folder) as house:
-        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
+    async with reopen_two_days(folder) as house:
+        flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
         answer = await flo.get(f"/api/reports/shift?{query}")
         result = await shift_reports(house.store, period, (), lab_edges())
         assert answer.status_code == 200
-        assert without_why(answer.json()) == told(result)
+        assert without_why(answer.json()) == as_json(result)
         assert {item["not_known_why"] for item in answer.json()} == {""}
         text = await flo.get(f"/api/reports/shift?{query}&format=csv")
         assert text.text == shift_csv(result)
@@ -112,8 +112,8 @@ async def test_a_sheet_is_that_of_the_command(query: str, period: Period, folder
 
 
 async def test_a_sheet_of_some_tables(folder: Path) -> None:
-    async with opened(folder) as house:
-        ada = await house.comes("Ada", AccountRole.AUDITOR)
+    async with reopen_two_days(folder) as house:
+        ada = await house.sign_in("Ada", AccountRole.AUDITOR)
         path = f"/api/reports/shift?day={FIRST}&tables=stud-235"
         assert [item["table"] for item in (await ada.get(path)).json()] == ["stud-235"]
         both = (await ada.get(f"{path}&tables=run-em-twice&tables=stud-235")).json()
@@ -130,8 +130,8 @@ async def test_what_the_lab_does_not_know_is_told(
 ) -> None:
     monkeypatch.setattr(count_files, "known_results", lambda _: None)
     monkeypatch.setenv("PITBOSS_CACHE", str(folder / "nothing kept"))
-    async with opened(folder) as house:
-        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
+    async with reopen_two_days(folder) as house:
+        flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
         for item in (await flo.get(f"/api/reports/shift?day={FIRST}")).json():
             assert item["theoretical"] is None
             assert item["not_known"]
@@ -142,13 +142,13 @@ ALONE = """
 import asyncio, sys
 from pathlib import Path
 from pitboss.room.people.accounts import AccountRole
-from tests.room.http.houses import House
+from tests.room.http.in_process_room import InProcessRoom
 
 async def ask():
-    async with House(Path(sys.argv[1]), games={}) as house:
-        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
+    async with InProcessRoom(Path(sys.argv[1]), games={}) as house:
+        flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
         answer = await flo.get("/api/reports/shift?from=2026-11-16")
-        assert answer.status_code == 200 and all(one["theoretical"] for one in answer.json())
+        assert answer.status_code == 200 and all(sheet["theoretical"] for sheet in answer.json())
 
 asyncio.run(ask())
 assert "numba" not in sys.modules
@@ -157,22 +157,22 @@ assert "numba" not in sys.modules
 
 @pytest.mark.slow
 def test_a_server_that_reports_has_no_numba(folder: Path) -> None:
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", ALONE, str(folder)], env=PLAIN, capture_output=True, text=True
     )
-    assert done.returncode == 0, done.stderr
+    assert process.returncode == 0, process.stderr
 
 
 # Players
 
 
 async def test_a_history_is_that_of_the_command(folder: Path) -> None:
-    async with opened(folder) as house:
-        flo, ann = await house.comes("Flo", AccountRole.FLOORPERSON), await house.comes("Ann")
+    async with reopen_two_days(folder) as house:
+        flo, ann = await house.sign_in("Flo", AccountRole.FLOORPERSON), await house.sign_in("Ann")
         for query, period in (("", ALL_TIME), (f"?day={FIRST}", day_period(FIRST))):
             result = await player_history_of(house.store, "Ann", period)
-            assert (await flo.get(f"/api/reports/players/ann{query}")).json() == told(result)
-            assert (await ann.get(f"/api/me/history{query}")).json() == told(result)
+            assert (await flo.get(f"/api/reports/players/ann{query}")).json() == as_json(result)
+            assert (await ann.get(f"/api/me/history{query}")).json() == as_json(result)
         result = await player_history_of(house.store, "Ann", ALL_TIME)
         text = await flo.get("/api/reports/players/Ann?format=csv")
         assert (
@@ -185,18 +185,18 @@ async def test_a_history_is_that_of_the_command(folder: Path) -> None:
 async def test_names_of_any_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As accounts of an older version may have them."""
     monkeypatch.setattr("pitboss.room.people.account_service.check_name", lambda name: name)
-    async with House(tmp_path) as house:
-        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
+    async with InProcessRoom(tmp_path) as house:
+        flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
         for name in ("A/B", "?", "100%", "../me"):
             await house.account(name)
-            quoted = "".join(f"%{item:02X}" for item in name.encode())
-            answer = await flo.get(f"/api/reports/players/{quoted}")
+            quoted_name = "".join(f"%{item:02X}" for item in name.encode())
+            answer = await flo.get(f"/api/reports/players/{quoted_name}")
             assert (answer.status_code, answer.json()["player"]) == (200, name)
 
 
 async def test_a_player_has_the_own_history_alone(folder: Path) -> None:
-    async with opened(folder) as house:
-        ann, dee = await house.comes("Ann"), await house.comes("Dee", AccountRole.DEALER)
+    async with reopen_two_days(folder) as house:
+        ann, dee = await house.sign_in("Ann"), await house.sign_in("Dee", AccountRole.DEALER)
         for caller in (ann, dee):
             for path in (
                 "/api/reports/players/Ann",
@@ -218,11 +218,11 @@ async def test_a_player_has_the_own_history_alone(folder: Path) -> None:
 
 
 async def test_meters_are_those_of_the_sheet(folder: Path) -> None:
-    async with opened(folder) as house:
-        sam = await house.comes("Sam", AccountRole.SURVEILLANCE)
+    async with reopen_two_days(folder) as house:
+        sam = await house.sign_in("Sam", AccountRole.SURVEILLANCE)
         for sheet in await shift_reports(house.store, ALL_TIME):
             answer = await sam.get(f"/api/tables/{sheet.table}/meters")
-            assert answer.json() == told(sheet.meters)
+            assert answer.json() == as_json(sheet.meters)
             assert [item["difference"] for item in answer.json()] == [0] * len(sheet.meters)
         (ret,) = (await sam.get("/api/tables/run-em-twice/meters")).json()
         sums = {name: Fraction(ret[name]) for name in ("seeded", "fed", "corrected", "paid")}
@@ -236,27 +236,27 @@ async def test_meters_are_those_of_the_sheet(folder: Path) -> None:
 
 
 async def test_prog_4_the_books_of_a_day_are_on_record(folder: Path) -> None:
-    async with opened(folder) as house:
-        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
-        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
+    async with reopen_two_days(folder) as house:
+        flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
+        root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
         for by, day in ((flo, FIRST), (root, SECOND)):
-            written = len(await house.office())
+            line_count = len(await house.office())
             answer = await by.post("/api/reconciliations", {"day": day})
             assert answer.status_code == 201
             result = answer.json()
             assert (result["closes"], result["difference"], result["breaks"]) == (True, 0, [])
             assert result["told"] == "the books balance"
-            due = told(await reconcile_day(house.store, day))
+            due = as_json(await reconcile_day(house.store, day))
             assert {k: v for k, v in result.items() if k not in ("closes", "told")} == due
-            (line,) = (await house.office())[written:]
+            (line,) = (await house.office())[line_count:]
             assert line.event == Reconciled(day, 2, "0")
             assert line.by.name == by.name
 
 
 async def test_who_looks_through_the_books_writes_nothing(folder: Path) -> None:
-    async with opened(folder) as house:
-        people = {part: await house.comes(f"a {part}", part) for part in READERS}
-        written = len(await house.office())
+    async with reopen_two_days(folder) as house:
+        people = {part: await house.sign_in(f"a {part}", part) for part in READERS}
+        line_count = len(await house.office())
         for caller in people.values():
             result = (await caller.get(f"/api/reconciliations?day={FIRST}")).json()
             assert (result["day"], result["closes"]) == (FIRST, True)
@@ -264,13 +264,13 @@ async def test_who_looks_through_the_books_writes_nothing(folder: Path) -> None:
         for part in (AccountRole.SURVEILLANCE, AccountRole.AUDITOR):
             answer = await people[part].post("/api/reconciliations", {"day": FIRST})
             assert answer.status_code == 403
-        assert len(await house.office()) == written
+        assert len(await house.office()) == line_count
 
 
 async def test_a_break_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    edited(tmp_path, said(BOB))
-    async with opened(tmp_path) as house:
-        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
+    edit_copy(tmp_path, run_statement(BOB))
+    async with reopen_two_days(tmp_path) as house:
+        flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
         answer = await flo.post("/api/reconciliations", {"day": SECOND})
         assert answer.status_code == 201
         result = answer.json()
@@ -286,7 +286,7 @@ async def test_a_break_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture)
 
 async def test_answers_are_as_described(folder: Path) -> None:
     """Of a room in which something happened, as no made-up request finds one."""
-    described = create_app(None).openapi()["paths"]  # type: ignore[arg-type]
+    described_paths = create_app(None).openapi()["paths"]  # type: ignore[arg-type]
     paths = {
         "/api/reports/shift": f"?from={FIRST}",
         "/api/reports/players/{name}": "",
@@ -295,13 +295,13 @@ async def test_answers_are_as_described(folder: Path) -> None:
         "/api/tables/{table}/submissions": "",
         "/api/reconciliations": f"?day={SECOND}",
     }
-    async with opened(folder) as house:
-        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
+    async with reopen_two_days(folder) as house:
+        root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
         for path, query in paths.items():
             address = path.format(name="Ann", table="run-em-twice")
             result = (await root.get(f"{address}{query}")).json()
             assert result, path
-            answer = described[path]["get"]["responses"]["200"]["content"]
+            answer = described_paths[path]["get"]["responses"]["200"]["content"]
             jsonschema_rs.validate(answer["application/json"]["schema"], result)
             with pytest.raises(jsonschema_rs.ValidationError):
                 jsonschema_rs.validate(answer["application/json"]["schema"], [{}])
@@ -330,8 +330,8 @@ async def test_answers_are_as_described(folder: Path) -> None:
 async def test_what_is_wrong_is_told_in_a_sentence(
     path: str, status: int, sentence: str, folder: Path
 ) -> None:
-    async with opened(folder) as house:
-        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
+    async with reopen_two_days(folder) as house:
+        flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
         answer = await flo.get(f"/api/reports/{path}")
         assert answer.status_code == status
         assert sentence in error_of(answer)
@@ -350,8 +350,8 @@ async def test_what_is_wrong_is_told_in_a_sentence(
 async def test_a_day_that_has_no_books(
     body: dict[str, str], status: int, sentence: str, folder: Path
 ) -> None:
-    async with opened(folder) as house:
-        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
+    async with reopen_two_days(folder) as house:
+        flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
         answer = await flo.post("/api/reconciliations", body)
         assert answer.status_code == status
         assert sentence in error_of(answer)
@@ -359,8 +359,8 @@ async def test_a_day_that_has_no_books(
 
 
 async def test_a_log_that_cannot_be_read_is_told(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
+    async with InProcessRoom(tmp_path) as house:
+        flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
         edit = (
             "DROP TRIGGER entries_update",
             "UPDATE entries SET line = CAST('{}' AS BLOB) WHERE stream = 'felt' AND version = 2",
@@ -375,43 +375,43 @@ async def test_a_log_that_cannot_be_read_is_told(tmp_path: Path) -> None:
 # Turns
 
 
-class Held:
+class BlockedReports:
     """Sheets that are not made before they may be."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.go, self.begun = threading.Event(), threading.Event()
+        self.go, self.start_event = threading.Event(), threading.Event()
         self.at_once = self.most = 0
         honest = shift_report
 
-        def waiting(*given: Any) -> Any:  # noqa: ANN401
+        def waiting(*arguments: Any) -> Any:  # noqa: ANN401
             self.at_once += 1
             self.most = max(self.most, self.at_once)
-            self.begun.set()
+            self.start_event.set()
             assert self.go.wait(20)
             self.at_once -= 1
-            return honest(*given)
+            return honest(*arguments)
 
         monkeypatch.setattr(made, "shift_report", waiting)
 
-    async def begins(self) -> None:
-        assert await asyncio.to_thread(self.begun.wait, 20)
+    async def wait_for_start(self) -> None:
+        assert await asyncio.to_thread(self.start_event.wait, 20)
 
 
 async def test_a_table_does_not_wait_for_a_report(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    held = Held(monkeypatch)
-    async with House(tmp_path) as house:
-        flo, ann = await house.comes("Flo", AccountRole.FLOORPERSON), await house.comes("Ann")
+    reports = BlockedReports(monkeypatch)
+    async with InProcessRoom(tmp_path) as house:
+        flo, ann = await house.sign_in("Flo", AccountRole.FLOORPERSON), await house.sign_in("Ann")
         report = asyncio.create_task(flo.get("/api/reports/shift"))
-        await held.begins()
-        assert (await ann.say(c.TakeSeat(1))).status_code == 200
-        assert (await ann.say(c.BuyIn(100))).status_code == 200
+        await reports.wait_for_start()
+        assert (await ann.execute(c.TakeSeat(1))).status_code == 200
+        assert (await ann.execute(c.BuyIn(100))).status_code == 200
         assert not report.done()
         with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as db:  # SEC-8: nor does the log
-            busy, pages, moved = db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-            assert (busy, moved) == (0, pages)
-        held.go.set()
+            busy, pages, moved_pages = db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+            assert (busy, moved_pages) == (0, pages)
+        reports.go.set()
         sheet = (await report).json()[0]
         assert sheet["drop"] == 0, "as it was when it was asked for"
 
@@ -419,24 +419,24 @@ async def test_a_table_does_not_wait_for_a_report(
 async def test_reports_are_made_one_after_the_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    held = Held(monkeypatch)
-    async with House(tmp_path) as house:
-        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
-        asked = [
+    reports = BlockedReports(monkeypatch)
+    async with InProcessRoom(tmp_path) as house:
+        flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
+        request = [
             asyncio.create_task(flo.get("/api/reports/shift"))
             for _ in range(dependencies.MAX_WAITING)
         ]
-        await held.begins()
+        await reports.wait_for_start()
         while house.app.state.turns.waiting < dependencies.MAX_WAITING:
             await asyncio.sleep(0.01)
         late = await flo.get("/api/reports/shift")
         assert late.status_code == 429
         assert "too many reports" in error_of(late)
-        ann = await house.comes("Ann")
+        ann = await house.sign_in("Ann")
         assert (await ann.get("/api/me/history")).status_code == 429
-        held.go.set()
-        assert {item.status_code for item in await asyncio.gather(*asked)} == {200}
-        assert held.most == 1
+        reports.go.set()
+        assert {item.status_code for item in await asyncio.gather(*request)} == {200}
+        assert reports.most == 1
         assert (await flo.get("/api/reports/shift")).status_code == 200
         assert (await ann.get("/api/me/history")).status_code == 200
 
@@ -444,25 +444,25 @@ async def test_reports_are_made_one_after_the_other(
 async def test_players_leave_places_for_staff(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    held = Held(monkeypatch)
-    async with House(tmp_path) as house:
-        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
+    reports = BlockedReports(monkeypatch)
+    async with InProcessRoom(tmp_path) as house:
+        flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
         first = asyncio.create_task(flo.get("/api/reports/shift"))
-        await held.begins()
-        players = [await house.comes(f"Ann {n}") for n in range(5)]
-        asked = [asyncio.create_task(player.get("/api/me/history")) for player in players]
-        refused, _ = await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
+        await reports.wait_for_start()
+        players = [await house.sign_in(f"Ann {n}") for n in range(5)]
+        request = [asyncio.create_task(player.get("/api/me/history")) for player in players]
+        refused, _ = await asyncio.wait(request, return_when=asyncio.FIRST_COMPLETED)
         while len(refused) < len(players) - dependencies.MAX_WAITING_WITH_PLAYERS + 1:
-            refused = {item for item in asked if item.done()}
+            refused = {item for item in request if item.done()}
             await asyncio.sleep(0.01)
         assert {item.result().status_code for item in refused} == {429}
-        waits = next(who for who, item in zip(players, asked, strict=True) if not item.done())
+        waits = next(who for who, item in zip(players, request, strict=True) if not item.done())
         again = await waits.get("/api/me/history")
         assert (again.status_code, "wait for it" in error_of(again)) == (429, True)
         more = asyncio.create_task(flo.get("/api/reports/shift"))
-        held.go.set()
+        reports.go.set()
         assert {(await item).status_code for item in (first, more)} == {200}
-        answers = Counter(item.status_code for item in await asyncio.gather(*asked))
+        answers = Counter(item.status_code for item in await asyncio.gather(*request))
         let_in = dependencies.MAX_WAITING_WITH_PLAYERS - 1  # beside the report that was being made
         assert answers == {200: let_in, 429: len(players) - let_in}
 
@@ -494,13 +494,13 @@ async def test_sec_1_no_report_shows_anything_of_an_open_round(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.WARNING, "httpx")
-    async with evening(tmp_path, THB) as played:
-        search = Search(played, caplog, 1)
-        asked, closed = 0, False
-        async for _ in played.round():
-            number, closed = played.now.number, bool(played.now.seed)
+    async with staffed_table(tmp_path, THB) as table:
+        search = Search(table, caplog, 1)
+        request_count, is_closed = 0, False
+        async for _ in table.round():
+            number, is_closed = table.current_round.number, bool(table.current_round.seed)
             for name in ("Ann", "Flo", "Sam", "Ada", "Root", "Dee"):
-                caller: Caller = played.guests[name].caller
+                caller: Caller = table.guests[name].caller
                 for path in (
                     "/api/reports/shift",
                     f"/api/reports/shift?format=csv&tables={TABLE}",
@@ -514,8 +514,8 @@ async def test_sec_1_no_report_shows_anything_of_an_open_round(
                     answer = await caller.get(path)
                     assert answer.status_code in (200, 403)
                     search.check(path, answer.content, set())
-                    asked += answer.status_code == 200
-            rounds = (await played.guests["Ann"].caller.get("/api/me/history")).json()["played"]
-            assert [item["round"] for item in rounds] == ([number] if closed else [])
-        assert closed
-        assert asked > 200
+                    request_count += answer.status_code == 200
+            rounds = (await table.guests["Ann"].caller.get("/api/me/history")).json()["played"]
+            assert [item["round"] for item in rounds] == ([number] if is_closed else [])
+        assert is_closed
+        assert request_count > 200

@@ -1,4 +1,4 @@
-"""Schemathesis over the whole API: no 5xx, and every answer is what the description says."""
+"""Schemathesis over the whole API: no 5xx, and every response matches its schema."""
 
 from collections.abc import Iterator
 from itertools import cycle
@@ -9,27 +9,27 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 
 from pitboss.room.http.app import create_app
-from tests.room.http.served import Served
+from tests.room.http.threaded_server import ThreadedServer
 
-described = create_app(None).openapi()  # type: ignore[arg-type]
+api_schema = create_app(None).openapi()  # type: ignore[arg-type]
 Case = schemathesis.Case[Any]
-schema = schemathesis.openapi.from_dict(described)
+schema = schemathesis.openapi.from_dict(api_schema)
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("room")) as result:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadedServer]:
+    with ThreadedServer(tmp_path_factory.mktemp("room")) as result:
         yield result
 
 
 @pytest.fixture
-def tokens(served: Served) -> Iterator[str]:
+def tokens(server: ThreadedServer) -> Iterator[str]:
     """Of one in every part, one after the other."""
-    people = served.run(served.house.everybody())
+    people = server.run(server.house.everybody())
     return cycle(caller.token for caller in people.values())
 
 
-def bounded(examples: int) -> settings:
+def example_settings(examples: int) -> settings:
     return settings(
         max_examples=examples,
         suppress_health_check=list(HealthCheck),
@@ -39,17 +39,19 @@ def bounded(examples: int) -> settings:
 
 @pytest.mark.slow
 @schema.parametrize()
-@bounded(15)
-def test_every_answer_is_as_described(case: Case, served: Served, tokens: Iterator[str]) -> None:
+@example_settings(15)
+def test_every_answer_is_as_described(
+    case: Case, server: ThreadedServer, tokens: Iterator[str]
+) -> None:
     headers = {"Authorization": f"Bearer {next(tokens)}"}
-    case.call_and_validate(base_url=served.address, headers=headers)
+    case.call_and_validate(base_url=server.address, headers=headers)
 
 
 @pytest.mark.soak
 @schema.parametrize()
-@bounded(400)
+@example_settings(400)
 def test_every_answer_is_as_described_in_a_long_run(
-    case: Case, served: Served, tokens: Iterator[str]
+    case: Case, server: ThreadedServer, tokens: Iterator[str]
 ) -> None:
     headers = {"Authorization": f"Bearer {next(tokens)}"}
-    case.call_and_validate(base_url=served.address, headers=headers)
+    case.call_and_validate(base_url=server.address, headers=headers)

@@ -1,4 +1,4 @@
-"""A socket to a table: views and changes, breaks and returns, and who is sent away."""
+"""Table sockets: views and changes, reconnecting, and closing with the right code."""
 
 import asyncio
 from pathlib import Path
@@ -16,45 +16,45 @@ from pitboss.table import Person, Role
 from pitboss.table import commands as c
 from pitboss.table.state import encode_fraction
 from pitboss.table.views import own_view, public_view
-from tests.room.http.houses import TABLE, Caller, House, Json
-from tests.room.http.wires import Socket
+from tests.room.http.asgi_socket import Socket
+from tests.room.http.in_process_room import TABLE, Caller, InProcessRoom, Json
 
 
-def whole(house: House, viewer: Person) -> tuple[Json, Json]:
+def expected_views(house: InProcessRoom, viewer: Person) -> tuple[Json, Json]:
     """What somebody should have by now: the view, and the own part."""
     actor = house.actor()
 
-    def told(part: object) -> Json:
+    def as_json(part: object) -> Json:
         read: Json = msgspec.json.decode(msgspec.json.encode(part, enc_hook=encode_fraction))
         return {name: value for name, value in read.items() if value is not None}
 
     return (
-        told(public_view(actor.committed_state, viewer.role)),
-        told(own_view(actor.committed_state, actor.shoe, viewer)),
+        as_json(public_view(actor.committed_state, viewer.role)),
+        as_json(own_view(actor.committed_state, actor.shoe, viewer)),
     )
 
 
-async def play(house: House, ann: Caller, dee: Caller, rounds: int = 1) -> None:
+async def play(house: InProcessRoom, ann: Caller, dee: Caller, rounds: int = 1) -> None:
     """Rounds at the table, over HTTP."""
     for _ in range(rounds):
-        assert (await dee.say(c.OpenRound())).status_code == 200
-        assert (await ann.say(c.PlaceWagers(1, {"ante": 500, "bonus": 100}))).status_code == 200
-        assert (await dee.say(c.NoMoreBets())).status_code == 200
+        assert (await dee.execute(c.OpenRound())).status_code == 200
+        assert (await ann.execute(c.PlaceWagers(1, {"ante": 500, "bonus": 100}))).status_code == 200
+        assert (await dee.execute(c.NoMoreBets())).status_code == 200
         while (round_ := house.actor().committed_state.round) and round_.turn == 1:
-            assert (await ann.say(c.Decide(1, "bet"))).status_code == 200
+            assert (await ann.execute(c.Decide(1, "bet"))).status_code == 200
 
 
-async def seated(house: House) -> tuple[Caller, Caller]:
-    ann, dee = await house.comes("Ann"), await house.comes("Dee", AccountRole.DEALER)
-    await ann.say(c.TakeSeat(1))
-    await ann.say(c.BuyIn(500_00))
+async def seat_ann(house: InProcessRoom) -> tuple[Caller, Caller]:
+    ann, dee = await house.sign_in("Ann"), await house.sign_in("Dee", AccountRole.DEALER)
+    await ann.execute(c.TakeSeat(1))
+    await ann.execute(c.BuyIn(500_00))
     return ann, dee
 
 
 async def test_a_view_and_its_changes_add_up_to_the_view(tmp_path: Path) -> None:
     """For everybody, after every frame that brings a version up to date."""
-    async with House(tmp_path) as house:
-        ann, dee = await seated(house)
+    async with InProcessRoom(tmp_path) as house:
+        ann, dee = await seat_ann(house)
         people = await house.everybody()
         watching: list[tuple[Person, Socket]] = [
             (Person(f"a {part}", _role(part)), caller.socket()) for part, caller in people.items()
@@ -69,7 +69,7 @@ async def test_a_view_and_its_changes_add_up_to_the_view(tmp_path: Path) -> None
             await play(house, ann, dee)
             for viewer, socket in watching:
                 await socket.up_to(house.actor().committed_state.version)
-                assert (socket.view, socket.own) == whole(house, viewer), (viewer, at)
+                assert (socket.view, socket.own) == expected_views(house, viewer), (viewer, at)
         for _, socket in watching:
             await socket.close()
         assert not house.room.hub(TABLE).watchers
@@ -80,8 +80,8 @@ def _role(part: AccountRole) -> Role:
 
 
 async def test_who_comes_back_goes_on_from_the_version_seen_last(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        ann, dee = await seated(house)
+    async with InProcessRoom(tmp_path) as house:
+        ann, dee = await seat_ann(house)
         async with ann.socket() as before:
             await before.up_to(house.actor().committed_state.version)
         await play(house, ann, dee)
@@ -89,23 +89,23 @@ async def test_who_comes_back_goes_on_from_the_version_seen_last(tmp_path: Path)
             after.view, after.version = before.view, before.version
             assert (await after.frame())["type"] == "change"
             await after.up_to(house.actor().committed_state.version)
-            assert (after.view, after.own) == whole(house, Person("Ann", Role.PLAYER))
+            assert (after.view, after.own) == expected_views(house, Person("Ann", Role.PLAYER))
 
 
 @pytest.mark.parametrize("version", [-1, 3, 10**9, 2**70])
 async def test_a_version_that_is_not_known_gets_the_whole_view(
     version: int, tmp_path: Path
 ) -> None:
-    async with House(tmp_path) as house:
-        ann, _ = await seated(house)
+    async with InProcessRoom(tmp_path) as house:
+        ann, _ = await seat_ann(house)
         async with ann.socket(query=f"version={version}") as socket:
             assert (await socket.frame())["type"] == "view"
-            assert socket.view == whole(house, Person("Ann", Role.PLAYER))[0]
+            assert socket.view == expected_views(house, Person("Ann", Role.PLAYER))[0]
 
 
 async def test_a_version_seen_long_ago_gets_the_whole_view(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        ann, dee = await seated(house)
+    async with InProcessRoom(tmp_path) as house:
+        ann, dee = await seat_ann(house)
         version = house.actor().committed_state.version
         async with house.caller().socket() as follows:
             for _ in range(MAX_CHANGES // 6 + 2):
@@ -116,8 +116,8 @@ async def test_a_version_seen_long_ago_gets_the_whole_view(tmp_path: Path) -> No
 
 
 async def test_a_version_seen_in_another_role_gets_the_whole_view(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        ann, _ = await seated(house)
+    async with InProcessRoom(tmp_path) as house:
+        ann, _ = await seat_ann(house)
         version = house.actor().committed_state.version
         async with house.caller().socket():
             pass
@@ -126,38 +126,38 @@ async def test_a_version_seen_in_another_role_gets_the_whole_view(tmp_path: Path
 
 
 async def test_after_a_restart_a_version_still_counts_or_all_is_sent(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        ann, dee = await seated(house)
+    async with InProcessRoom(tmp_path) as house:
+        ann, dee = await seat_ann(house)
         async with ann.socket() as before:
             await before.up_to(house.actor().committed_state.version)
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         ann, dee = house.caller(ann.token), house.caller(dee.token)
         async with ann.socket(query=f"version={before.version}&role=player") as after:
             after.view, after.version = before.view, before.version
             await play(house, ann, dee)
             await after.up_to(house.actor().committed_state.version)
-            assert (after.view, after.own) == whole(house, Person("Ann", Role.PLAYER))
+            assert (after.view, after.own) == expected_views(house, Person("Ann", Role.PLAYER))
 
 
 async def test_a_slow_reader_holds_nobody_up_and_catches_up(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        ann, dee = await seated(house)
-        sam = await house.comes("Sam", AccountRole.SURVEILLANCE)
+    async with InProcessRoom(tmp_path) as house:
+        ann, dee = await seat_ann(house)
+        sam = await house.sign_in("Sam", AccountRole.SURVEILLANCE)
         async with sam.socket() as slow:
             await slow.frame()
             slow.deafen()
             await asyncio.wait_for(play(house, ann, dee, 3), 20)
             slow._reads.set()
             await slow.up_to(house.actor().committed_state.version)
-            assert slow.view == whole(house, Person("Sam", Role.SURVEILLANCE))[0]
+            assert slow.view == expected_views(house, Person("Sam", Role.SURVEILLANCE))[0]
 
 
 @pytest.mark.parametrize("change", [{"part": "floorperson"}, {"closed": "left"}])
 async def test_sec_4_a_change_bites_on_open_sockets(change: dict[str, str], tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         dee, root = (
-            await house.comes("Dee", AccountRole.DEALER),
-            await house.comes("R", AccountRole.ADMINISTRATOR),
+            await house.sign_in("Dee", AccountRole.DEALER),
+            await house.sign_in("R", AccountRole.ADMINISTRATOR),
         )
         async with dee.socket() as one, dee.socket() as other, root.socket() as roots:
             for socket in (one, other, roots):
@@ -165,99 +165,99 @@ async def test_sec_4_a_change_bites_on_open_sockets(change: dict[str, str], tmp_
             answer = await root.request("PATCH", "/api/accounts/Dee", change)
             if answer.status_code == 202:
                 number = answer.json()["proposal"]
-                flo = await house.comes("Flo", AccountRole.FLOORPERSON)
+                flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
                 answer = await flo.post(f"/api/proposals/{number}/approve")
             assert answer.status_code == 200
-            one.ask(c.OpenRound())  # at the same moment
-            assert (await one.ended()).code == 4401
-            assert (await other.ended()).code == 4401
-            assert (await roots.say(c.OpenRound()))["clause"] == "SEC-4"
+            one.send_command(c.OpenRound())  # at the same moment
+            assert (await one.wait_closed()).code == 4401
+            assert (await other.wait_closed()).code == 4401
+            assert (await roots.execute(c.OpenRound()))["clause"] == "SEC-4"
         assert house.actor().committed_state.round is None
 
 
 async def test_sec_4_a_change_bites_on_a_socket_that_nobody_reads(tmp_path: Path) -> None:
     """It cannot be told of the change, and is not heard as what it was."""
-    async with House(tmp_path) as house:
-        ann = await house.comes("Ann")
-        dee = await house.comes("Dee", AccountRole.DEALER)
+    async with InProcessRoom(tmp_path) as house:
+        ann = await house.sign_in("Ann")
+        dee = await house.sign_in("Dee", AccountRole.DEALER)
         async with dee.socket() as deaf:
             await deaf.frame()
             deaf.deafen()
-            await ann.say(c.TakeSeat(1))  # which is on its way, and stays there
+            await ann.execute(c.TakeSeat(1))  # which is on its way, and stays there
             await asyncio.sleep(0.05)
             await house.room.account_service.change_account(
                 "Dee", HOUSE, part=AccountRole.SURVEILLANCE
             )
-            deaf.ask(c.OpenRound())
+            deaf.send_command(c.OpenRound())
             await asyncio.sleep(0.2)
             assert house.actor().committed_state.round is None
 
 
 async def test_a_socket_ends_with_its_session(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        ann, other = await house.comes("Ann"), await house.comes("Ann")
+    async with InProcessRoom(tmp_path) as house:
+        ann, other = await house.sign_in("Ann"), await house.sign_in("Ann")
         async with ann.socket() as one, other.socket() as stays:
             await one.frame()
             await stays.frame()
             await ann.request("DELETE", "/api/session")
-            assert (await one.ended()).code == 4401
-            assert (await stays.say(c.TakeSeat(1)))["type"] == "told"
+            assert (await one.wait_closed()).code == 4401
+            assert (await stays.execute(c.TakeSeat(1)))["type"] == "told"
 
 
 @pytest.mark.parametrize("kind", ["idle", "absolute"])
 async def test_a_socket_does_not_outlive_its_session(kind: str, tmp_path: Path) -> None:
     """Neither to be heard nor to be told; and to listen is not to use it."""
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         sam, dee = (
-            await house.comes("Sam", AccountRole.SURVEILLANCE),
-            await house.comes("Dee", AccountRole.DEALER),
+            await house.sign_in("Sam", AccountRole.SURVEILLANCE),
+            await house.sign_in("Dee", AccountRole.DEALER),
         )
-        ann = await house.comes("Ann")
+        ann = await house.sign_in("Ann")
         async with sam.socket() as listens, dee.socket() as speaks:
             await listens.frame()
             await speaks.frame()
             if kind == "idle":
                 for command in (c.TakeSeat(1), c.BuyIn(100), c.BuyIn(100)):
                     house.clock.forward(seconds=IDLE_LIMIT[True].total_seconds() / 3 + 1)
-                    assert (await ann.say(command)).status_code == 200
+                    assert (await ann.execute(command)).status_code == 200
             else:
-                begun = house.clock.at
-                while house.clock.at - begun < AGE_LIMIT[True]:
+                start = house.clock.at
+                while house.clock.at - start < AGE_LIMIT[True]:
                     house.clock.forward(minutes=50)
                     await asyncio.gather(sam.get("/api/me"), dee.get("/api/me"))
-                await ann.say(c.TakeSeat(1))
-            assert (await listens.ended()).code == 4401
-            speaks.ask(c.OpenRound())
-            assert (await speaks.ended()).code == 4401
+                await ann.execute(c.TakeSeat(1))
+            assert (await listens.wait_closed()).code == 4401
+            speaks.send_command(c.OpenRound())
+            assert (await speaks.wait_closed()).code == 4401
         assert house.actor().committed_state.round is None
 
 
 async def test_what_nobody_foresaw_is_answered_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with House(tmp_path) as house:
-        ann = await house.comes("Ann")
+    async with InProcessRoom(tmp_path) as house:
+        ann = await house.sign_in("Ann")
 
-        async def broken(*_: object) -> None:
+        async def fail_execute(*_: object) -> None:
             raise ValueError("the seed is 0123")
 
         async with ann.socket() as socket:
             await socket.frame()
-            monkeypatch.setattr(house.room, "execute", broken)
-            progress = await socket.say(c.TakeSeat(1))
+            monkeypatch.setattr(house.room, "execute", fail_execute)
+            frame = await socket.execute(c.TakeSeat(1))
             wrong = {"status": 500, "error": "something went wrong"}
-            assert progress == {"type": "refused", "id": 1, **wrong}
+            assert frame == {"type": "refused", "id": 1, **wrong}
             assert [record.getMessage() for record in caplog.records] == ["unexpected error"]
             monkeypatch.undo()
-            assert (await socket.say(c.TakeSeat(1)))["type"] == "told"
+            assert (await socket.execute(c.TakeSeat(1)))["type"] == "told"
 
 
 async def test_what_was_written_after_all_is_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The disk did not answer, but had it: nobody waits for the next thing to happen to see it."""
-    async with House(tmp_path) as house:
-        ann, sam = await house.comes("Ann"), await house.comes("Sam", AccountRole.SURVEILLANCE)
+    async with InProcessRoom(tmp_path) as house:
+        ann, sam = await house.sign_in("Ann"), await house.sign_in("Sam", AccountRole.SURVEILLANCE)
         append = SqliteStore.append
 
         async def silent(self: SqliteStore, batch: object) -> None:
@@ -268,8 +268,8 @@ async def test_what_was_written_after_all_is_shown(
             await socket.frame()
             with monkeypatch.context() as patch:
                 patch.setattr(SqliteStore, "append", silent)
-                answer = await ann.say(c.TakeSeat(1), "sit")
+                answer = await ann.execute(c.TakeSeat(1), "sit")
                 assert (answer.status_code, answer.json()["uncertain"]) == (503, True)
             await socket.frame()
             assert socket.view["players"] == {"1": "Ann"}
-        assert (await ann.say(c.TakeSeat(1), "sit")).json()["again"] is True
+        assert (await ann.execute(c.TakeSeat(1), "sit")).json()["again"] is True

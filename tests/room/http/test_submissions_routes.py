@@ -1,4 +1,4 @@
-"""Submissions over HTTP: checked with every fault, put up by one, approved by another, all kept."""
+"""Submissions over HTTP: checked for every fault, filed by one person, approved by another."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from pitboss.table import commands as c
 from pitboss.table.house_rules import FROZEN_METERS, TWO_PEOPLE
 from pitboss.table.state import rules_for_submission
 from tests.filings import complete, own
-from tests.room.http.houses import GAME, TABLE, Caller, House, Json, error_of
+from tests.room.http.in_process_room import GAME, TABLE, Caller, InProcessRoom, Json, error_of
 from tests.room.http.test_malformed import BAD
 
 PATH = f"/api/tables/{TABLE}/submissions"
@@ -23,28 +23,28 @@ NEXT = 3
 FAULTY = {"table": {"minimum": -5, "dealing": "hand"}, "wagers": {"bonus": {"paytable": "Z"}}}
 
 
-class Office:
+class Staff:
     """A dealer, two floorpersons, and what they do."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: InProcessRoom) -> None:
         self.house = house
         self.people: dict[str, Caller] = {}
 
-    async def open(self) -> "Office":
+    async def open(self) -> "Staff":
         for name, part in (
             ("Dee", AccountRole.DEALER),
             ("Flo", AccountRole.FLOORPERSON),
             ("Fay", AccountRole.FLOORPERSON),
             ("Ada", AccountRole.AUDITOR),
         ):
-            self.people[name] = await self.house.comes(name, part)
+            self.people[name] = await self.house.sign_in(name, part)
         return self
 
-    async def put_up(self, name: str, submission: object, key: str = "", status: int = 201) -> Json:
+    async def submit(self, name: str, submission: object, key: str = "", status: int = 201) -> Json:
         headers = {"Idempotency-Key": key} if key else {}
         body = {"submission": submission}
         answer = await self.people[name].request("POST", PATH, body, headers)
-        return told_as(status, answer)
+        return response_json(status, answer)
 
     async def decide(
         self, name: str, number: int, word: str, key: str = "", status: int = 200
@@ -52,29 +52,29 @@ class Office:
         headers = {"Idempotency-Key": key} if key else {}
         path = f"{PATH}/{number}/{word}"
         answer = await self.people[name].request("POST", path, None, headers)
-        return told_as(status, answer)
+        return response_json(status, answer)
 
-    async def filed(self) -> list[Json]:
+    async def filings(self) -> list[Json]:
         answer = await self.people["Ada"].get(PATH)
         assert answer.status_code == 200, answer.text
         return list(answer.json())
 
 
-def told_as(status: int, answer: httpx.Response) -> Json:
+def response_json(status: int, answer: httpx.Response) -> Json:
     assert answer.status_code == status, answer.text
-    progress: Json = answer.json()
-    return progress
+    body: Json = answer.json()
+    return body
 
 
-def hash_of(submission: Json) -> str:
+def rules_hash(submission: Json) -> str:
     return rules_for_submission(GAME, submission).hash
 
 
 async def test_what_the_house_put_in_force_is_the_first(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        (first,) = await (await Office(house).open()).filed()
+    async with InProcessRoom(tmp_path) as house:
+        (first,) = await (await Staff(house).open()).filings()
         assert (first["number"], first["status"]) == (1, "in force")
-        assert first["rules"] == hash_of({}) == house.actor().committed_state.filed[-1].hash
+        assert first["rules"] == rules_hash({}) == house.actor().committed_state.filed[-1].hash
         assert (first["proposed_by"], first["approved_by"]) == (
             "house dealer",
             "house floorperson",
@@ -85,28 +85,28 @@ async def test_what_the_house_put_in_force_is_the_first(tmp_path: Path) -> None:
 
 async def test_one_is_put_up_approved_and_superseded(tmp_path: Path) -> None:
     """ROUND-2: superseded submissions are kept."""
-    async with House(tmp_path) as house:
-        office = await Office(house).open()
+    async with InProcessRoom(tmp_path) as house:
+        office = await Staff(house).open()
         house.clock.forward(minutes=1)
-        progress = await office.put_up("Dee", HIGHER)
-        assert progress == {
+        body = await office.submit("Dee", HIGHER)
+        assert body == {
             "version": house.actor().head.version,
             "again": False,
             "number": NEXT,
             "status": "proposed",
-            "rules": hash_of(HIGHER),
+            "rules": rules_hash(HIGHER),
         }
-        first, second = await office.filed()
+        first, second = await office.filings()
         assert (first["status"], second["status"]) == ("in force", "proposed")
         assert second["submission"] == HIGHER
         assert (second["proposed_by"], second["approved_by"]) == ("Dee", "")
         assert second["proposed_at"] == "2026-11-16T20:01:00.000Z"
         house.clock.forward(minutes=1)
-        done = await office.decide("Flo", NEXT, "approve")
-        assert (done["status"], done["rules"]) == ("in force", hash_of(HIGHER))
-        await office.put_up("Flo", HIGHEST)
+        response = await office.decide("Flo", NEXT, "approve")
+        assert (response["status"], response["rules"]) == ("in force", rules_hash(HIGHER))
+        await office.submit("Flo", HIGHEST)
         await office.decide("Fay", NEXT + 1, "approve")
-        first, second, third = await office.filed()
+        first, second, third = await office.filings()
         assert [item["status"] for item in (first, second, third)] == [
             "superseded",
             "superseded",
@@ -126,15 +126,15 @@ async def test_one_is_put_up_approved_and_superseded(tmp_path: Path) -> None:
         assert [item["rules"] for item in (first, second, third)] == [
             item.hash for item in house.actor().committed_state.filed
         ]
-        before = await office.filed()
-    async with House(tmp_path) as house:  # and read afresh it is the same
-        assert await (await Office(house).open()).filed() == before
+        before = await office.filings()
+    async with InProcessRoom(tmp_path) as house:  # and read afresh it is the same
+        assert await (await Staff(house).open()).filings() == before
 
 
 async def test_sec_3_who_puts_it_up_does_not_approve_it(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        office = await Office(house).open()
-        number = (await office.put_up("Flo", HIGHER))["number"]
+    async with InProcessRoom(tmp_path) as house:
+        office = await Staff(house).open()
+        number = (await office.submit("Flo", HIGHER))["number"]
         refused = await office.decide("Flo", number, "approve", status=409)
         assert refused["clause"] == TWO_PEOPLE
         assert "somebody else must approve it" in refused["error"]
@@ -142,124 +142,124 @@ async def test_sec_3_who_puts_it_up_does_not_approve_it(tmp_path: Path) -> None:
             "is signed in as dealer"
             in (await office.decide("Dee", number, "approve", status=403))["error"]
         )
-        assert (await office.filed())[-1]["status"] == "proposed"
+        assert (await office.filings())[-1]["status"] == "proposed"
         assert (await office.decide("Fay", number, "approve"))["status"] == "in force"
 
 
 async def test_one_is_turned_down_or_taken_back(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        office = await Office(house).open()
+    async with InProcessRoom(tmp_path) as house:
+        office = await Staff(house).open()
         for by in ("Flo", "Dee"):
-            number = (await office.put_up("Dee", HIGHER))["number"]
+            number = (await office.submit("Dee", HIGHER))["number"]
             assert (await office.decide(by, number, "reject"))["status"] == "rejected"
-            last = (await office.filed())[-1]
+            last = (await office.filings())[-1]
             assert (last["status"], last["rejected_by"]) == ("rejected", by)
             for word in ("approve", "reject"):
                 refused = await office.decide("Fay", number, word, status=409)
                 assert "is not waiting for approval" in refused["error"]
-        assert (await office.filed())[0]["status"] == "in force"
+        assert (await office.filings())[0]["status"] == "in force"
 
 
 async def test_an_approval_is_not_dated_later_than_the_clock_of_the_room(tmp_path: Path) -> None:
     """ROUND-11: neither where it is checked nor where it is put up."""
-    filed = own(GAME)
-    filed["approvals"]["layout"] = {"reference": "MLGCA 2026-17", "date": "2026-11-17"}
+    submission = own(GAME)
+    submission["approvals"]["layout"] = {"reference": "MLGCA 2026-17", "date": "2026-11-17"}
     late = "approvals.layout.date is 2026-11-17 but may not be later than 2026-11-16"
-    async with House(tmp_path) as house:
-        office = await Office(house).open()
-        body = {"game": GAME, "submission": filed}
-        checked = await office.people["Dee"].post("/api/submissions/check", body)
-        assert late in told_as(409, checked)["error"]
-        assert late in (await office.put_up("Dee", filed, status=409))["error"]
-        await office.put_up("Dee", own(GAME))
+    async with InProcessRoom(tmp_path) as house:
+        office = await Staff(house).open()
+        body = {"game": GAME, "submission": submission}
+        response = await office.people["Dee"].post("/api/submissions/check", body)
+        assert late in response_json(409, response)["error"]
+        assert late in (await office.submit("Dee", submission, status=409))["error"]
+        await office.submit("Dee", own(GAME))
 
 
 async def test_every_fault_is_told_with_its_clause(tmp_path: Path) -> None:
     """What is wrong, and what is left out (ROUND-11)."""
     faults = filing_faults(find_game(GAME), FAULTY)
     assert len(faults) > len(complete_submission(find_game(GAME), FAULTY)[1]) > 2
-    async with House(tmp_path) as house:
-        office, head = await Office(house).open(), house.actor().head
-        refused = await office.put_up("Dee", FAULTY, status=409)
+    async with InProcessRoom(tmp_path) as house:
+        office, head = await Staff(house).open(), house.actor().head
+        refused = await office.submit("Dee", FAULTY, status=409)
         assert [item["path"] for item in refused["faults"]] == [item.path for item in faults]
         assert [item.get("clause") for item in refused["faults"]] == [
             item.clause for item in faults
         ]
-        checked = await office.people["Dee"].post(
+        response = await office.people["Dee"].post(
             "/api/submissions/check", {"game": GAME, "submission": FAULTY}
         )
-        assert checked.status_code == 409
-        assert checked.json()["faults"] == refused["faults"]
-        assert checked.json()["error"] == "; ".join(map(str, faults))
+        assert response.status_code == 409
+        assert response.json()["faults"] == refused["faults"]
+        assert response.json()["error"] == "; ".join(map(str, faults))
         assert house.actor().head == head
         good = await office.people["Dee"].post(
             "/api/submissions/check", {"game": GAME, "submission": HIGHER}
         )
-        assert good.json() == {"game": GAME, "rules": hash_of(HIGHER)}
+        assert good.json() == {"game": GAME, "rules": rules_hash(HIGHER)}
         assert house.actor().head == head
 
 
-async def _open_a_round(office: Office) -> None:
-    ann = await office.house.comes("Ann")
+async def _open_a_round(office: Staff) -> None:
+    ann = await office.house.sign_in("Ann")
     for command in (c.TakeSeat(1), c.BuyIn(100_00)):
-        assert (await ann.say(command)).status_code == 200
-    assert (await office.people["Dee"].say(c.OpenRound())).status_code == 200
+        assert (await ann.execute(command)).status_code == 200
+    assert (await office.people["Dee"].execute(c.OpenRound())).status_code == 200
 
 
 async def test_not_while_a_round_is_open(tmp_path: Path) -> None:
     """The faults are told all the same."""
-    async with House(tmp_path) as house:
-        office = await Office(house).open()
+    async with InProcessRoom(tmp_path) as house:
+        office = await Staff(house).open()
         await _open_a_round(office)
-        refused = await office.put_up("Dee", HIGHER, status=409)
+        refused = await office.submit("Dee", HIGHER, status=409)
         assert refused["clause"] == FROZEN_METERS
         assert "faults" not in refused
-        assert (await office.put_up("Dee", FAULTY, status=409))["faults"]
-        assert len(await office.filed()) == 1
+        assert (await office.submit("Dee", FAULTY, status=409))["faults"]
+        assert len(await office.filings()) == 1
 
 
 async def test_ledg_2_nothing_is_put_up_twice(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        office = await Office(house).open()
-        first = await office.put_up("Dee", HIGHER, "k1")
-        assert await office.put_up("Dee", HIGHER, "k1") == first | {"again": True}
-        used = await office.put_up("Dee", HIGHEST, "k1", 409)
-        assert "this key was already used" in used["error"]
-        done = await office.decide("Flo", NEXT, "approve", "k1")
-        assert await office.decide("Flo", NEXT, "approve", "k1") == done | {"again": True}
+    async with InProcessRoom(tmp_path) as house:
+        office = await Staff(house).open()
+        first = await office.submit("Dee", HIGHER, "k1")
+        assert await office.submit("Dee", HIGHER, "k1") == first | {"again": True}
+        refusal = await office.submit("Dee", HIGHEST, "k1", 409)
+        assert "this key was already used" in refusal["error"]
+        response = await office.decide("Flo", NEXT, "approve", "k1")
+        assert await office.decide("Flo", NEXT, "approve", "k1") == response | {"again": True}
         await office.decide("Flo", NEXT, "reject", "k1", 409)
-        after = await office.put_up("Dee", HIGHER, "k1")
+        after = await office.submit("Dee", HIGHER, "k1")
         assert after == first | {"again": True, "status": "in force"}
-        second = await office.put_up("Dee", HIGHEST, "k2")
+        second = await office.submit("Dee", HIGHEST, "k2")
         assert second["number"] == NEXT + 1
-        assert (await office.put_up("Dee", HIGHER, "k1"))["number"] == NEXT
-        assert len(await office.filed()) == 3
+        assert (await office.submit("Dee", HIGHER, "k1"))["number"] == NEXT
+        assert len(await office.filings()) == 3
 
 
 async def test_other_matters_are_not_decided_here(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        office = await Office(house).open()
+    async with InProcessRoom(tmp_path) as house:
+        office = await Staff(house).open()
         await _open_a_round(office)
         void = c.Propose(c.VoidRound(1, "a card lay face up"))
-        assert (await office.people["Dee"].say(void)).status_code == 200
+        assert (await office.people["Dee"].execute(void)).status_code == 200
         waits = dict(house.actor().committed_state.proposals)
         assert [*waits] == [NEXT]
         for number in (NEXT - 1, NEXT, 99, 10**9):
             for word in ("approve", "reject"):
-                progress = await office.decide("Flo", number, word, status=404)
-                assert progress["error"] == f"the table has no submission {number}"
+                body = await office.decide("Flo", number, word, status=404)
+                assert body["error"] == f"the table has no submission {number}"
         await office.decide("Flo", 0, "approve", status=422)
         assert house.actor().committed_state.proposals == waits
 
 
 async def test_a_proposal_made_as_a_command_is_listed_as_well(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        office = await Office(house).open()
-        proposed = c.Propose(c.FileSubmission(HIGHER))
-        assert (await office.people["Dee"].say(proposed)).status_code == 200
-        assert (await office.filed())[-1]["status"] == "proposed"
-        assert (await office.people["Flo"].say(c.Approve(NEXT))).status_code == 200
-        assert [item["status"] for item in await office.filed()] == ["superseded", "in force"]
+    async with InProcessRoom(tmp_path) as house:
+        office = await Staff(house).open()
+        proposal = c.Propose(c.FileSubmission(HIGHER))
+        assert (await office.people["Dee"].execute(proposal)).status_code == 200
+        assert (await office.filings())[-1]["status"] == "proposed"
+        assert (await office.people["Flo"].execute(c.Approve(NEXT))).status_code == 200
+        assert [item["status"] for item in await office.filings()] == ["superseded", "in force"]
 
 
 @pytest.mark.parametrize(
@@ -271,8 +271,8 @@ async def test_a_proposal_made_as_a_command_is_listed_as_well(tmp_path: Path) ->
     ],
 )  # fmt: skip
 async def test_what_cannot_be_read(body: bytes, tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        dee, head = await house.comes("Dee", AccountRole.DEALER), house.actor().head
+    async with InProcessRoom(tmp_path) as house:
+        dee, head = await house.sign_in("Dee", AccountRole.DEALER), house.actor().head
         answer = await dee.request(
             "POST", PATH, headers={"Content-Type": "application/json"}, content=body
         )
@@ -284,7 +284,7 @@ async def test_what_cannot_be_read(body: bytes, tmp_path: Path) -> None:
 # Tables that are founded with a filing of their own
 
 
-async def founded(
+async def create_with_filing(
     caller: Caller, submission: Json | None = None, table: str = "new"
 ) -> httpx.Response:
     body = {"table": table, "title": "New", "game": GAME, "house_dealer": False}
@@ -294,11 +294,11 @@ async def founded(
 
 
 async def test_round_11_a_table_is_founded_with_the_example(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
-        assert (await founded(flo)).status_code == 201
-        (filed,) = house.actor("new").committed_state.filed
-        assert filed.submission == complete(GAME)
+    async with InProcessRoom(tmp_path) as house:
+        flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
+        assert (await create_with_filing(flo)).status_code == 201
+        (filing,) = house.actor("new").committed_state.filed
+        assert filing.submission == complete(GAME)
 
 
 @pytest.mark.parametrize("part", [AccountRole.FLOORPERSON, AccountRole.ADMINISTRATOR])
@@ -306,28 +306,28 @@ async def test_round_11_the_house_approves_nothing_but_the_example(
     tmp_path: Path, part: AccountRole
 ) -> None:
     """What somebody founds a table with waits for somebody else, also after a restart."""
-    async with House(tmp_path) as house:
-        founder = await house.comes("Ada", part)
-        assert (await founded(founder, HIGHER)).status_code == 201
+    async with InProcessRoom(tmp_path) as house:
+        founder = await house.sign_in("Ada", part)
+        assert (await create_with_filing(founder, HIGHER)).status_code == 201
         state = house.actor("new").committed_state
         assert (state.rules, state.filed) == (None, ())
         (proposal,) = state.proposals.values()
         assert proposal.matter == c.FileSubmission(HIGHER)
-        approved = await founder.request("POST", "/api/tables/new/submissions/1/approve")
-        assert approved.status_code in (403, 409)
-    async with House(tmp_path) as house:
-        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
+        response = await founder.request("POST", "/api/tables/new/submissions/1/approve")
+        assert response.status_code in (403, 409)
+    async with InProcessRoom(tmp_path) as house:
+        flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
         assert list(house.actor("new").committed_state.proposals) == [1]
-        approved = await flo.request("POST", "/api/tables/new/submissions/1/approve")
-        assert approved.json()["status"] == "in force"
-        (filed,) = house.actor("new").committed_state.filed
-        assert filed.submission == HIGHER
+        response = await flo.request("POST", "/api/tables/new/submissions/1/approve")
+        assert response.json()["status"] == "in force"
+        (filing,) = house.actor("new").committed_state.filed
+        assert filing.submission == HIGHER
 
 
 async def test_round_11_no_table_is_founded_with_part_of_a_filing(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
-        refused = await founded(flo, {"table": {"minimum": 1000}})
+    async with InProcessRoom(tmp_path) as house:
+        flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
+        refused = await create_with_filing(flo, {"table": {"minimum": 1000}})
         assert refused.status_code == 409
         paths = [fault["path"] for fault in refused.json()["faults"]]
         assert "operator" in paths

@@ -1,4 +1,4 @@
-"""The lab over HTTP: the figures of the command line, from processes beside the room."""
+"""The lab over HTTP gives the figures of the command line, computed in other processes."""
 
 import asyncio
 import subprocess
@@ -19,8 +19,8 @@ from pitboss.room.lab_service.job_queue import JobLimits, JobQueue
 from pitboss.room.people.accounts import AccountRole
 from pitboss.submission import resolve
 from tests.cli.program import printed_json
-from tests.room.http.houses import TABLE, Caller, House, Json, error_of
-from tests.room.labs.desks import ODD
+from tests.room.http.in_process_room import TABLE, Caller, InProcessRoom, Json, error_of
+from tests.room.labs.scripted_queue import SCRIPTED_WORKER
 
 pytestmark = pytest.mark.usefixtures("kernels")
 CCP_EDGE = Fraction(-579091, 6689228)
@@ -28,32 +28,32 @@ JOBS = "/api/lab/jobs"
 SECONDS = ("seconds", "seconds_all")
 
 
-async def asked(caller: Caller, **body: object) -> Json:
+async def finished_job(caller: Caller, **body: object) -> Json:
     """A job, once it is over."""
     answer = await caller.post(JOBS, {"game": "criss-cross", **body})
     assert answer.status_code in (200, 202), answer.text
-    progress: Json = answer.json()
-    assert answer.status_code == (202 if progress["state"] in ("waiting", "running") else 200)
-    while progress["state"] in ("waiting", "running"):
-        progress = (await caller.get(f"{JOBS}/{progress['job']}?wait=5")).json()
-    return progress
+    job: Json = answer.json()
+    assert answer.status_code == (202 if job["state"] in ("waiting", "running") else 200)
+    while job["state"] in ("waiting", "running"):
+        job = (await caller.get(f"{JOBS}/{job['job']}?wait=5")).json()
+    return job
 
 
-async def solved(caller: Caller, **body: object) -> Any:  # noqa: ANN401
-    progress = await asked(caller, kind="solve", **body)
-    assert (progress["state"], progress["error"]) == ("done", None)
-    return progress["result"]
+async def solve_result(caller: Caller, **body: object) -> Any:  # noqa: ANN401
+    job = await finished_job(caller, kind="solve", **body)
+    assert (job["state"], job["error"]) == ("done", None)
+    return job["result"]
 
 
-def timeless(result: Json) -> Json:
+def without_seconds(result: Json) -> Json:
     return {key: value for key, value in result.items() if key not in SECONDS}
 
 
 @asynccontextmanager
-async def odd_house(folder: Path) -> AsyncIterator[House]:
+async def room_with_slow_lab(folder: Path) -> AsyncIterator[InProcessRoom]:
     """A house whose lab works for ever."""
-    async with House(folder) as house:
-        house.room.lab_jobs = JobQueue(JobLimits(grace=0), (*ODD, "slowly"))
+    async with InProcessRoom(folder) as house:
+        house.room.lab_jobs = JobQueue(JobLimits(grace=0), (*SCRIPTED_WORKER, "slowly"))
         yield house
 
 
@@ -62,46 +62,52 @@ async def odd_house(folder: Path) -> AsyncIterator[House]:
 
 @pytest.mark.slow
 async def test_a_solution_is_that_of_the_command_line(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        ann = await house.comes("Ann")
-        outcome = await solved(ann)
+    async with InProcessRoom(tmp_path) as house:
+        ann = await house.sign_in("Ann")
+        outcome = await solve_result(ann)
         assert Fraction(outcome["main"]["ev"]) == CCP_EDGE
-        assert timeless(outcome) == timeless(printed_json("solve", "criss-cross", "--json"))
-        changed = await solved(ann, pay={"across.flush": 7}, readings={"low_ace": "never"})
-        assert Fraction(changed["main"]["ev"]) < CCP_EDGE
+        assert without_seconds(outcome) == without_seconds(
+            printed_json("solve", "criss-cross", "--json")
+        )
+        changed_result = await solve_result(
+            ann, pay={"across.flush": 7}, readings={"low_ace": "never"}
+        )
+        assert Fraction(changed_result["main"]["ev"]) < CCP_EDGE
         arguments = ("--pay", "across.flush=7", "--reading", "low_ace=never", "--json")
-        assert timeless(changed) == timeless(printed_json("solve", "criss-cross", *arguments))
+        assert without_seconds(changed_result) == without_seconds(
+            printed_json("solve", "criss-cross", *arguments)
+        )
         again = await ann.post(JOBS, {"kind": "solve", "game": "criss-cross"})
         assert (again.status_code, again.json()["result"]) == (200, outcome), "it is there at once"
 
 
 @pytest.mark.slow
 async def test_a_changed_line_moves_the_edge(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        ann = await house.comes("Ann")
-        before = Fraction((await solved(ann, pay={"across.flush": 6}))["main"]["ev"])
+    async with InProcessRoom(tmp_path) as house:
+        ann = await house.sign_in("Ann")
+        before = Fraction((await solve_result(ann, pay={"across.flush": 6}))["main"]["ev"])
         for odds in (7, 9):
-            now = Fraction((await solved(ann, pay={"across.flush": odds}))["main"]["ev"])
-            assert now > before
-            before = now
+            ev_now = Fraction((await solve_result(ann, pay={"across.flush": odds}))["main"]["ev"])
+            assert ev_now > before
+            before = ev_now
 
 
 @pytest.mark.slow
 async def test_readings_have_the_effect_that_the_command_line_finds(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        progress = await asked(await house.comes("Ann"), kind="effects", game="stud-235")
-        assert progress["result"] == printed_json("readings", "stud-235", "--effect", "--json")
+    async with InProcessRoom(tmp_path) as house:
+        job = await finished_job(await house.sign_in("Ann"), kind="effects", game="stud-235")
+        assert job["result"] == printed_json("readings", "stud-235", "--effect", "--json")
 
 
 @pytest.mark.slow
 async def test_papers_are_those_of_the_command_line(tmp_path: Path) -> None:
     """Written beside what others try: a lane of their own."""
-    async with House(tmp_path) as house:
-        ann = await house.comes("Ann")
-        card = (await asked(ann, kind="strategy", game="stud-235"))["result"]
+    async with InProcessRoom(tmp_path) as house:
+        ann = await house.sign_in("Ann")
+        card = (await finished_job(ann, kind="strategy", game="stud-235"))["result"]
         assert "Otherwise check." in card.pop("page")
         assert card == printed_json("strategy", "stud-235", "--json")
-        sheet = (await asked(ann, kind="report", game="stud-235"))["result"]
+        sheet = (await finished_job(ann, kind="report", game="stud-235"))["result"]
         assert sheet["title"] == "235 Stud Poker: par sheet"
         assert sheet["page"].startswith("<!DOCTYPE html>")
         assert house.clock().date().isoformat() in sheet["page"]
@@ -113,33 +119,33 @@ async def test_changes_of_pay_do_not_fill_the_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path / "cache"))
-    async with House(tmp_path) as house:
-        ann = await house.comes("Ann")
-        await solved(ann, game="stud-235", pay={"two_card.pair": 3})
+    async with InProcessRoom(tmp_path) as house:
+        ann = await house.sign_in("Ann")
+        await solve_result(ann, game="stud-235", pay={"two_card.pair": 3})
         for kind in ("strategy", "expose", "report"):
             pay = {"two_card.pair": 4}
-            assert (await asked(ann, kind=kind, game="stud-235", pay=pay))["state"] == "done"
-        kept = [*(tmp_path / "cache" / "solutions").glob("*")]
+            assert (await finished_job(ann, kind=kind, game="stud-235", pay=pay))["state"] == "done"
+        files = [*(tmp_path / "cache" / "solutions").glob("*")]
         # The readings of a par sheet are those of the game as it is filed.
-        assert all(file.name.startswith("main-") for file in kept)
+        assert all(file.name.startswith("main-") for file in files)
         pays = resolve(GAMES["stud-235"], {})
-        changed = apply_pay_changes(pays, [parse_pay_change("two_card.pair=4")])
-        assert not [file for file in kept if main_game_digest(changed) in file.name]
-        await solved(ann, game="stud-235")
+        changed_pays = apply_pay_changes(pays, [parse_pay_change("two_card.pair=4")])
+        assert not [file for file in files if main_game_digest(changed_pays) in file.name]
+        await solve_result(ann, game="stud-235")
         assert len([*(tmp_path / "cache").rglob(f"main-{main_game_digest(pays)}-*")]) == 1
 
 
 ALONE = """
 import asyncio, sys
 from pathlib import Path
-from tests.room.http.houses import TABLE, House
-from tests.room.labs.test_lab_routes import asked
+from tests.room.http.in_process_room import TABLE, InProcessRoom
+from tests.room.labs.test_lab_routes import finished_job
 
 async def ask():
-    async with House(Path(sys.argv[1]), games={TABLE: "criss-cross"}) as house:
-        ann = await house.comes("Ann")
-        found = await asked(ann, kind="solve", pay={"across.flush": 9})
-        assert found["state"] == "done", found
+    async with InProcessRoom(Path(sys.argv[1]), games={TABLE: "criss-cross"}) as house:
+        ann = await house.sign_in("Ann")
+        job = await finished_job(ann, kind="solve", pay={"across.flush": 9})
+        assert job["state"] == "done", job
         body = {"table": TABLE, "cards": {"hole": "Ah Kh"}}
         answer = await ann.post("/api/lab/advice", body)
         assert answer.status_code == 200, answer.text
@@ -151,13 +157,13 @@ asyncio.run(ask())
 
 @pytest.mark.slow
 def test_the_room_itself_computes_nothing(tmp_path: Path) -> None:
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", ALONE, str(tmp_path)],
         capture_output=True,
         text=True,
         cwd=Path(__file__).parents[3],
     )
-    assert (done.stdout, done.stderr) == ("[]\n", "")
+    assert (process.stdout, process.stderr) == ("[]\n", "")
 
 
 # Advice at any point
@@ -174,29 +180,29 @@ SITUATIONS = [
 
 @pytest.mark.slow
 async def test_advice_is_that_of_the_lab(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        ann = await house.comes("Ann")
-        for game, seen, decisions in SITUATIONS:
-            body = {"game": game, "cards": seen, "decisions": decisions, "unit": 500}
+    async with InProcessRoom(tmp_path) as house:
+        ann = await house.sign_in("Ann")
+        for game, cards_seen, decisions in SITUATIONS:
+            body = {"game": game, "cards": cards_seen, "decisions": decisions, "unit": 500}
             answer = await ann.post("/api/lab/advice", body)
             assert answer.status_code == 200, answer.text
-            table = {place: cards(text) for place, text in seen.items()}
+            table = {place: cards(text) for place, text in cards_seen.items()}
             outcome = advise(resolve(GAMES[game]), table.pop("hole"), table, decisions)
-            progress = answer.json()
-            assert progress["decisions"] == {k: str(v) for k, v in outcome.decisions.items()}
-            assert progress["best"] == outcome.best
-            assert progress["cents"] == {k: str(v * 500) for k, v in outcome.decisions.items()}
-            assert progress["unit"] == 500
-            assert (await ann.post("/api/lab/advice", body)).json() == progress
+            job = answer.json()
+            assert job["decisions"] == {k: str(v) for k, v in outcome.decisions.items()}
+            assert job["best"] == outcome.best
+            assert job["cents"] == {k: str(v * 500) for k, v in outcome.decisions.items()}
+            assert job["unit"] == 500
+            assert (await ann.post("/api/lab/advice", body)).json() == job
             if game == "criss-cross":
-                assert Fraction(progress["before_cards"]) == CCP_EDGE
+                assert Fraction(job["before_cards"]) == CCP_EDGE
 
 
 @pytest.mark.slow
 async def test_advice_that_cannot_be_given(tmp_path: Path) -> None:
-    async with House(tmp_path, games={TABLE: "criss-cross"}) as house:
-        ann = await house.comes("Ann")
-        for seen, decisions, sentence in (
+    async with InProcessRoom(tmp_path, games={TABLE: "criss-cross"}) as house:
+        ann = await house.sign_in("Ann")
+        for cards_seen, decisions, sentence in (
             ({}, [], "hole takes 2 cards at this decision, not 0"),
             ({"hole": "Kh Qs Ah"}, [], "hole takes 2 cards at this decision, not 3"),
             ({"hole": "Kh Qs", "left": "2c"}, [], "left is revealed only after"),
@@ -207,7 +213,7 @@ async def test_advice_that_cannot_be_given(tmp_path: Path) -> None:
             ({"hole": "Kh Qs", "left": "Kh", "right": "2c"}, ["1x"], "Kh appears twice"),
             ({"hole": "Kh"}, [], "not 1"),
         ):
-            body = {"table": TABLE, "cards": seen, "decisions": decisions}
+            body = {"table": TABLE, "cards": cards_seen, "decisions": decisions}
             answer = await ann.post("/api/lab/advice", body)
             assert (answer.status_code, sentence in error_of(answer)) == (409, True), answer.text
 
@@ -216,12 +222,12 @@ async def test_advice_that_cannot_be_given(tmp_path: Path) -> None:
 
 
 async def test_a_job_is_its_owners_alone(tmp_path: Path) -> None:
-    async with odd_house(tmp_path) as house:
-        ann, bob = await house.comes("Ann"), await house.comes("Bob")
-        progress = (await ann.post(JOBS, {"kind": "solve", "game": "criss-cross"})).json()
-        path = f"{JOBS}/{progress['job']}"
-        assert len(progress["job"]) > 40
-        assert (await ann.get(path)).json()["job"] == progress["job"]
+    async with room_with_slow_lab(tmp_path) as house:
+        ann, bob = await house.sign_in("Ann"), await house.sign_in("Bob")
+        job = (await ann.post(JOBS, {"kind": "solve", "game": "criss-cross"})).json()
+        path = f"{JOBS}/{job['job']}"
+        assert len(job["job"]) > 40
+        assert (await ann.get(path)).json()["job"] == job["job"]
         for method in ("GET", "DELETE"):
             answer = await bob.request(method, path)
             assert answer.status_code == 404
@@ -234,67 +240,67 @@ async def test_progress_cancel_and_limits(tmp_path: Path, monkeypatch: pytest.Mo
     from pitboss.room.lab_service.questions import Question
 
     monkeypatch.setattr(Question, "decisions", ("slowly",), raising=False)
-    async with odd_house(tmp_path) as house:
-        ann = await house.comes("Ann")
+    async with room_with_slow_lab(tmp_path) as house:
+        ann = await house.sign_in("Ann")
         first, second = [
             (await ann.post(JOBS, {"kind": "solve", "game": game})).json()["job"]
             for game in ("criss-cross", "stud-235")
         ]
         over = await ann.post(JOBS, {"kind": "effects", "game": "stud-235"})
         assert (over.status_code, error_of(over)[:19]) == (429, "2 of your questions")
-        progress: Json = {}
-        while not progress.get("of"):
-            progress = (await ann.get(f"{JOBS}/{first}?wait=0.1")).json()
-        assert (progress["state"], progress["what"], progress["result"]) == (
+        job: Json = {}
+        while not job.get("of"):
+            job = (await ann.get(f"{JOBS}/{first}?wait=0.1")).json()
+        assert (job["state"], job["what"], job["result"]) == (
             "running",
             "sleeping",
             None,
         )
         assert (await ann.get(f"{JOBS}/{second}")).json()["ahead"] == 1
-        gone = await ann.request("DELETE", f"{JOBS}/{first}")
-        assert (gone.status_code, gone.json()["state"]) == (200, "cancelled")
-        progress = {}
-        while not progress.get("of"):
-            progress = (await ann.get(f"{JOBS}/{second}")).json()
+        response = await ann.request("DELETE", f"{JOBS}/{first}")
+        assert (response.status_code, response.json()["state"]) == (200, "cancelled")
+        job = {}
+        while not job.get("of"):
+            job = (await ann.get(f"{JOBS}/{second}")).json()
             await asyncio.sleep(0.01)
-        assert progress["state"] == "running"
+        assert job["state"] == "running"
 
 
 async def test_a_sheet_bears_the_day_of_the_asking(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        house.room.lab_jobs = JobQueue(JobLimits(), ODD)
+    async with InProcessRoom(tmp_path) as house:
+        house.room.lab_jobs = JobQueue(JobLimits(), SCRIPTED_WORKER)
         days = []
         for name in ("Ann", "Bob", "Cid"):
-            progress = await asked(await house.comes(name), kind="report", game="stud-235")
-            days.append((progress["result"]["asked"]["day"], progress["result"]["pid"]))
+            job = await finished_job(await house.sign_in(name), kind="report", game="stud-235")
+            days.append((job["result"]["asked"]["day"], job["result"]["pid"]))
             house.clock.forward(hours=3)
         assert [day for day, _ in days] == ["2026-11-16", "2026-11-16", "2026-11-17"]
         body = {"kind": "report", "game": "stud-235"}
-        again = await (await house.comes("Dan")).post(JOBS, body)
+        again = await (await house.sign_in("Dan")).post(JOBS, body)
         assert (again.status_code, again.json()["result"]["asked"]["day"]) == (200, "2026-11-17")
 
 
 async def test_guests_do_not_keep_others_out(tmp_path: Path) -> None:
     """Many guests have two papers written each; somebody with an account comes next."""
-    async with odd_house(tmp_path) as house:
+    async with room_with_slow_lab(tmp_path) as house:
         door, games = house.room.account_service, (*GAMES,)
         answers = []
         for n in range(9):
             account = await door.open_account(f"Guest {n}", AccountRole.PLAYER, None)
             guest = house.caller(await door.start_session(account), account.name)
-            filed = {"table": {"minimum": 500 + 100 * n}}
-            body = {"kind": "report", "game": games[n % 4], "submission": filed}
+            submission = {"table": {"minimum": 500 + 100 * n}}
+            body = {"kind": "report", "game": games[n % 4], "submission": submission}
             answers.append(await guest.post(JOBS, body))
         assert [answer.status_code for answer in answers] == [202] * 8 + [429]
         assert "too busy for more questions from guests" in error_of(answers[-1])
-        ann = await house.comes("Ann")
+        ann = await house.sign_in("Ann")
         answer = await ann.post(JOBS, {"kind": "strategy", "game": "stud-235"})
         assert (answer.status_code, answer.json()["ahead"]) == (202, 1)
 
 
 async def test_what_cannot_be_asked_is_refused_at_once(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        ann = await house.comes("Ann")
+    async with InProcessRoom(tmp_path) as house:
+        ann = await house.sign_in("Ann")
         good: Json = {"kind": "solve", "game": "criss-cross"}
         for body, status, sentence in (
             (good | {"game": "whist"}, 409, "whist"),
@@ -323,17 +329,17 @@ async def test_what_cannot_be_asked_is_refused_at_once(tmp_path: Path) -> None:
 
 
 async def test_what_can_be_changed_is_told(tmp_path: Path) -> None:
-    async with House(tmp_path, games={TABLE: "holdem-bonus"}) as house:
-        ann = await house.comes("Ann")
-        progress = (await ann.get("/api/lab/games/criss-cross")).json()
-        across = next(item for item in progress["wagers"] if item["key"] == "across")
+    async with InProcessRoom(tmp_path, games={TABLE: "holdem-bonus"}) as house:
+        ann = await house.sign_in("Ann")
+        response_body = (await ann.get("/api/lab/games/criss-cross")).json()
+        across = next(item for item in response_body["wagers"] if item["key"] == "across")
         assert (across["label"], across["kind"]) == ("Across", "raise")
         assert across["lines"][0] == {
             "key": "across.royal-flush", "label": "royal flush", "clause": "CCP 12.A(1)",
             "odds": 500, "unit": "to 1", "pays": "500 to 1", "least": -1, "most": 1_000_000,
         }  # fmt: skip
-        assert progress["readings"][0]["id"] == "low_ace"
-        assert progress["submission"]["table"]["minimum"] == 500
+        assert response_body["readings"][0]["id"] == "low_ace"
+        assert response_body["submission"]["table"]["minimum"] == 500
         body = {"table": TABLE, "pay": {"bonus.pair-of-2s-to-10s": 4}}
         table = (await ann.post("/api/lab/rules", body)).json()
         assert (table["game"], table["pay"]) == ("holdem-bonus", ["bonus.pair-of-2s-to-10s=4"])

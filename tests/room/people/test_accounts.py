@@ -1,4 +1,4 @@
-"""Accounts: opened, changed and closed, each with a line in the log that has no secret."""
+"""Opening, changing and closing accounts; each leaves a log line without secrets."""
 
 import asyncio
 from collections.abc import Sequence
@@ -14,13 +14,13 @@ from pitboss.room.settings import RoomSettings
 from pitboss.room.store.interface import BACK_OFFICE, CommitUncertain
 from pitboss.room.store.sqlite import SqliteStore
 from pitboss.table import commands as c
-from tests.room.http.houses import PASSWORD, TABLE, House, error_of, token_of
+from tests.room.http.in_process_room import PASSWORD, TABLE, InProcessRoom, error_of, token_of
 
 PLAY_CHIPS = RoomSettings().play_chips
 
 
 async def test_sign_up_and_guests(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         anybody = house.caller()
         guest = await anybody.post("/api/accounts", {"name": "Gus"})
         player = await anybody.post("/api/accounts", {"name": "Ann", "password": PASSWORD})
@@ -29,8 +29,8 @@ async def test_sign_up_and_guests(tmp_path: Path) -> None:
             assert answer.status_code == 201
             assert (me["name"], me["part"], me["guest"]) == (name, "player", is_guest)
             assert me["cents"] == PLAY_CHIPS
-            known = house.caller(token_of(answer))
-            assert (await known.get("/api/me")).json()["name"] == name
+            caller = house.caller(token_of(answer))
+            assert (await caller.get("/api/me")).json()["name"] == name
         assert e.AccountOpened("Gus", "player", guest=True) in await house.events()
 
 
@@ -44,32 +44,32 @@ async def test_sign_up_and_guests(tmp_path: Path) -> None:
 async def test_a_room_may_want_neither(
     tmp_path: Path, settings: RoomSettings, body: dict[str, str], why: str
 ) -> None:
-    async with House(tmp_path, settings=settings) as house:
+    async with InProcessRoom(tmp_path, settings=settings) as house:
         answer = await house.caller().post("/api/accounts", body)
         assert answer.status_code == 403
         assert why in error_of(answer)
 
 
 async def test_staff_are_no_players_and_players_no_staff(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
-        await house.comes("Ann")
-        await house.comes("Dee", AccountRole.DEALER)
+    async with InProcessRoom(tmp_path) as house:
+        root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
+        await house.sign_in("Ann")
+        await house.sign_in("Dee", AccountRole.DEALER)
         for name, part in (("Ann", "dealer"), ("Ann", "administrator"), ("Dee", "player")):
             answer = await root.request("PATCH", f"/api/accounts/{name}", {"part": part})
             assert answer.status_code == 409
             assert "need separate accounts" in error_of(answer)
         with pytest.raises(Refused, match="only players can be guests"):
             await house.room.account_service.open_account("Dan", AccountRole.DEALER)
-        dealer = await house.comes("Dan", AccountRole.DEALER)
-        assert (await dealer.say(c.TakeSeat(1))).status_code == 403
+        dealer = await house.sign_in("Dan", AccountRole.DEALER)
+        assert (await dealer.execute(c.TakeSeat(1))).status_code == 403
 
 
 async def test_one_thing_is_changed_at_a_time(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         door, root = (
             house.room.account_service,
-            await house.comes("Root", AccountRole.ADMINISTRATOR),
+            await house.sign_in("Root", AccountRole.ADMINISTRATOR),
         )
         await house.account("Dee", AccountRole.DEALER)
         both: dict[str, object] = {"part": AccountRole.FLOORPERSON, "closed": "left"}
@@ -88,9 +88,9 @@ async def test_one_thing_is_changed_at_a_time(tmp_path: Path) -> None:
 
 
 async def test_the_last_administrator_stays(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         door = house.room.account_service
-        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
+        root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
         for change in ({"part": "auditor"}, {"closed": "left"}):
             answer = await root.request("PATCH", "/api/accounts/Root", change)
             assert "only administrator" in error_of(answer)
@@ -103,9 +103,9 @@ async def test_the_last_administrator_stays(tmp_path: Path) -> None:
 
 
 async def test_every_change_is_in_the_log_with_who_what_and_when(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
-        ada = await house.comes("Ada", AccountRole.AUDITOR)
+    async with InProcessRoom(tmp_path) as house:
+        root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
+        ada = await house.sign_in("Ada", AccountRole.AUDITOR)
         await house.account("Dee", AccountRole.DEALER)
         before = len(await house.office())
         house.clock.forward(hours=1)
@@ -132,9 +132,9 @@ async def test_every_change_is_in_the_log_with_who_what_and_when(tmp_path: Path)
 
 async def test_no_secret_is_in_the_log(tmp_path: Path) -> None:
     """Neither passwords nor tokens, hashed or not, nor what somebody typed for a name."""
-    async with House(tmp_path) as house:
-        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
-        ada = await house.comes("Ada", AccountRole.AUDITOR)
+    async with InProcessRoom(tmp_path) as house:
+        root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
+        ada = await house.sign_in("Ada", AccountRole.AUDITOR)
         token = (await root.post("/api/invitations", {"part": "dealer"})).json()["token"]
         await ada.post("/api/proposals/1/approve")
         anybody = house.caller()
@@ -143,7 +143,7 @@ async def test_no_secret_is_in_the_log(tmp_path: Path) -> None:
         await anybody.post("/api/session", {"name": "my secret", "password": "also secret"})
         await anybody.post("/api/session", {"name": "Dee", "password": "also secret"})
         log = b"".join([x.line async for some in house.store.entries(BACK_OFFICE) for x in some])
-        kept = b"".join(
+        stored_bytes = b"".join(
             [
                 key.encode() + value
                 for shelf in (
@@ -159,32 +159,32 @@ async def test_no_secret_is_in_the_log(tmp_path: Path) -> None:
         account = await house.room.account_service.account("Dee")
         assert account is not None
         for secret in (token, dee, root.token, PASSWORD, "secret"):
-            assert secret.encode() not in log + kept + account.password.encode()
+            assert secret.encode() not in log + stored_bytes + account.password.encode()
         assert account.password.encode() not in log
         assert account.password.startswith("$argon2id$")
 
 
 async def test_play_chips_again_once_all_are_gone(tmp_path: Path) -> None:
     """Chips at tables count, and two who ask at once are given them once."""
-    async with House(tmp_path) as house:
-        ann = await house.comes("Ann")
-        await ann.say(c.TakeSeat(1))
+    async with InProcessRoom(tmp_path) as house:
+        ann = await house.sign_in("Ann")
+        await ann.execute(c.TakeSeat(1))
         assert "enough chips" in error_of(await ann.post("/api/me/chips"))
-        await ann.say(c.BuyIn(PLAY_CHIPS))
+        await ann.execute(c.BuyIn(PLAY_CHIPS))
         assert (await ann.get("/api/me")).json()["cents"] == 0
         assert "enough chips" in error_of(await ann.post("/api/me/chips"))
-        dealer = await house.comes("Dee", AccountRole.DEALER)
-        await dealer.say(c.OpenRound())
-        await ann.say(c.PlaceWagers(1, {"ante": 500}))
+        dealer = await house.sign_in("Dee", AccountRole.DEALER)
+        await dealer.execute(c.OpenRound())
+        await ann.execute(c.PlaceWagers(1, {"ante": 500}))
         assert "enough chips" in error_of(await ann.post("/api/me/chips"))
-        await dealer.say(c.NoMoreBets())
+        await dealer.execute(c.NoMoreBets())
         while (round_ := house.actor().committed_state.round) and round_.turn == 1:
-            await ann.say(c.Decide(1, "fold"))
-        lost = PLAY_CHIPS - int(house.actor().committed_state.chips("Ann"))
-        assert lost == 500
+            await ann.execute(c.Decide(1, "fold"))
+        lost_cents = PLAY_CHIPS - int(house.actor().committed_state.chips("Ann"))
+        assert lost_cents == 500
         answers = await asyncio.gather(*(ann.post("/api/me/chips") for _ in range(5)))
         assert sorted(item.status_code for item in answers) == [200, 409, 409, 409, 409]
-        assert (await ann.get("/api/me")).json()["cents"] == lost
+        assert (await ann.get("/api/me")).json()["cents"] == lost_cents
         assert "no play chips" in error_of(await dealer.post("/api/me/chips"))
         assert house.actor(TABLE).stop_reason == ""
 
@@ -193,8 +193,8 @@ async def test_a_change_that_may_be_written_is_read_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody keeps a part by the disk's silence."""
-    async with House(tmp_path) as house:
-        await house.comes("Dee", AccountRole.DEALER)
+    async with InProcessRoom(tmp_path) as house:
+        await house.sign_in("Dee", AccountRole.DEALER)
         append = SqliteStore.append
 
         async def silent(self: SqliteStore, batch: object) -> None:
@@ -222,10 +222,10 @@ def test_every_part_is_a_player_s_or_the_staff_s() -> None:
 
 async def test_guests_do_not_have_the_staff_read_again(tmp_path: Path) -> None:
     """Whoever signs in while many of them come would wait for all of them."""
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         await house.account("Flo", AccountRole.FLOORPERSON)
         before = await house.room.account_service.staff()
-        await house.comes("Ann")
+        await house.sign_in("Ann")
         assert await house.room.account_service.staff() is before
         await house.account("Dee", AccountRole.DEALER)
         assert set(await house.room.account_service.staff()) == {"flo", "dee"}
@@ -235,9 +235,9 @@ async def test_guests_do_not_have_the_staff_read_again(tmp_path: Path) -> None:
 async def test_log_4_staff_is_listed_by_one_statement(
     path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with House(tmp_path) as house:
-        boss = await house.comes("Boss", AccountRole.ADMINISTRATOR)
-        await house.comes("Flo", AccountRole.FLOORPERSON)
+    async with InProcessRoom(tmp_path) as house:
+        boss = await house.sign_in("Boss", AccountRole.ADMINISTRATOR)
+        await house.sign_in("Flo", AccountRole.FLOORPERSON)
         for _ in range(2):
             await boss.post("/api/invitations", {"part": "dealer"})
         await boss.get("/api/me")  # who asks is known from now on
@@ -245,13 +245,13 @@ async def test_log_4_staff_is_listed_by_one_statement(
         statements: list[str] = []
         read = SqliteStore._read
 
-        async def counted(
-            store: SqliteStore, statement: str, *given: object
+        async def counting_read(
+            store: SqliteStore, statement: str, *arguments: object
         ) -> Sequence[tuple[object, ...]]:
             statements.append(statement)
-            return await read(store, statement, *given)
+            return await read(store, statement, *arguments)
 
-        monkeypatch.setattr(SqliteStore, "_read", counted)
-        listed = (await boss.get(path)).json()
-        assert len(listed) == 2
+        monkeypatch.setattr(SqliteStore, "_read", counting_read)
+        items_ = (await boss.get(path)).json()
+        assert len(items_) == 2
         assert len(statements) == 1, statements

@@ -1,4 +1,4 @@
-"""Invitations: for one person, once, for a while, and only from who may give them out."""
+"""Invitations: for one person, once, with an expiry, from authorized staff only."""
 
 import asyncio
 from pathlib import Path
@@ -11,22 +11,22 @@ from pitboss.room.back_office import HOUSE
 from pitboss.room.people.accounts import AccountRole
 from pitboss.room.people.credentials import INVITATION_LIFETIME, INVITATIONS, hash_token
 from pitboss.room.server import _staff_links
-from tests.room.http.houses import PASSWORD, House, error_of, token_of
+from tests.room.http.in_process_room import PASSWORD, InProcessRoom, error_of, token_of
 
 
 async def test_an_invitation_is_good_once(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
-        ada = await house.comes("Ada", AccountRole.AUDITOR)
+    async with InProcessRoom(tmp_path) as house:
+        root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
+        ada = await house.sign_in("Ada", AccountRole.AUDITOR)
         answer = await root.post("/api/invitations", {"part": "surveillance"})
         assert answer.status_code == 201
         assert (await ada.post("/api/proposals/1/approve")).status_code == 200
         path = f"/api/invitations/{answer.json()['token']}"
         anybody = house.caller()
-        progress = await anybody.post(path, {"name": "Sam", "password": PASSWORD})
-        assert progress.status_code == 201
-        assert progress.json()["part"] == "surveillance"
-        sam = house.caller(token_of(progress))
+        response = await anybody.post(path, {"name": "Sam", "password": PASSWORD})
+        assert response.status_code == 201
+        assert response.json()["part"] == "surveillance"
+        sam = house.caller(token_of(response))
         assert (await sam.get("/api/me")).json()["name"] == "Sam"
         again = await anybody.post(path, {"name": "Sue", "password": PASSWORD})
         assert (again.status_code, error_of(again)) == (
@@ -36,12 +36,12 @@ async def test_an_invitation_is_good_once(tmp_path: Path) -> None:
         lines = await house.office()
         assert [line.by.name for line in lines if isinstance(line.event, e.Invited)] == ["Root"]
         event = e.AccountOpened("Sam", "surveillance", invited_by="Root", approved_by="Ada")
-        opened = [line for line in lines if line.event == event]
-        assert [line.by.name for line in opened] == ["Root"]
+        opening_lines = [line for line in lines if line.event == event]
+        assert [line.by.name for line in opening_lines] == ["Root"]
 
 
 async def test_of_two_at_once_one_is_let_in(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         token = await house.room.account_service.invite(AccountRole.DEALER, HOUSE)
         anybody = house.caller()
         answers = await asyncio.gather(
@@ -57,7 +57,7 @@ async def test_of_two_at_once_one_is_let_in(tmp_path: Path) -> None:
 
 
 async def test_an_invitation_grows_old(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         token = await house.room.account_service.invite(AccountRole.DEALER, HOUSE)
         house.clock.forward(seconds=INVITATION_LIFETIME.total_seconds() + 1)
         with pytest.raises(Refused, match="has expired"):
@@ -67,7 +67,7 @@ async def test_an_invitation_grows_old(tmp_path: Path) -> None:
 
 async def test_an_invitation_is_worth_what_its_giver_is(tmp_path: Path) -> None:
     """Nobody who was put out comes back by an invitation that was kept for that."""
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         door = house.room.account_service
         root = await house.account("Root", AccountRole.ADMINISTRATOR)
         await house.account("Ada", AccountRole.ADMINISTRATOR)
@@ -82,7 +82,7 @@ async def test_an_invitation_is_worth_what_its_giver_is(tmp_path: Path) -> None:
 
 async def test_sec_7_an_invitation_of_before_that_nobody_approved(tmp_path: Path) -> None:
     """Older versions let one administrator invite alone; players are invited so still."""
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         door = house.room.account_service
         root = await house.account("Root", AccountRole.ADMINISTRATOR)
         token = await door.invite(AccountRole.FLOORPERSON, root.person)
@@ -98,7 +98,7 @@ async def test_sec_7_an_invitation_of_before_that_nobody_approved(tmp_path: Path
 
 
 async def test_nobody_knows_an_invitation_that_was_made_up(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         for token in ("x", "x" * 3000, "%00", "..%2f..", "é"):
             answer = await house.caller().post(
                 f"/api/invitations/{token}", {"name": "Mallory", "password": PASSWORD}
@@ -110,15 +110,15 @@ async def test_nobody_knows_an_invitation_that_was_made_up(tmp_path: Path) -> No
 async def test_the_first_two_have_links_and_nobody_a_default_password(
     tmp_path: Path,
 ) -> None:
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         assert not await house.room.account_service.accounts()
         links = await _staff_links(house.room)
         assert list(links) == [AccountRole.ADMINISTRATOR, AccountRole.FLOORPERSON]
-        progress = await house.caller().post(
+        response = await house.caller().post(
             f"/api/invitations/{links[AccountRole.ADMINISTRATOR]}",
             {"name": "Root", "password": PASSWORD},
         )
-        assert progress.json()["part"] == "administrator"
+        assert response.json()["part"] == "administrator"
         links = await _staff_links(house.room)
         assert list(links) == [AccountRole.FLOORPERSON], "two are made at the machine"
         await house.caller().post(
@@ -126,12 +126,12 @@ async def test_the_first_two_have_links_and_nobody_a_default_password(
             {"name": "Flo", "password": PASSWORD},
         )
         assert await _staff_links(house.room) == {}
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         assert await _staff_links(house.room) == {}
 
 
 async def test_an_invited_account_has_a_password(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         token = await house.room.account_service.invite(AccountRole.PLAYER, HOUSE)
         with pytest.raises(Refused, match="choose a password"):
             await house.room.account_service.accept_invitation(token, "Ann", None)

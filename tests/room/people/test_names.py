@@ -1,4 +1,4 @@
-"""What somebody may be called: no name of the house, and none that looks like another's."""
+"""Account names: none reserved for the house, and none that resembles another."""
 
 from pathlib import Path
 from unicodedata import normalize
@@ -9,7 +9,7 @@ from pitboss.errors import Refused
 from pitboss.room.people.accounts import RESERVED_NAMES, AccountRole, check_name
 from pitboss.room.people.names import SKELETON_EDITION, SKELETONS, skeleton
 from pitboss.room.store.interface import Put
-from tests.room.http.houses import PASSWORD, House, error_of
+from tests.room.http.in_process_room import PASSWORD, InProcessRoom, error_of
 
 ALIKE = [
     ("Ann", "ann"),
@@ -137,7 +137,7 @@ NO_NAMES = [
     "ǁǂ",
     "ʘ",
 ]
-MIXED = [
+MIXED_SCRIPTS = [
     "Аnn",  # a Cyrillic A
     "Αnn",  # a Greek one
     "Anna Петрова",
@@ -179,7 +179,7 @@ def test_blank_letters_and_signs_are_no_names(name: str) -> None:
         check_name(name)
 
 
-@pytest.mark.parametrize("name", MIXED)
+@pytest.mark.parametrize("name", MIXED_SCRIPTS)
 def test_alphabets_are_not_mixed(name: str) -> None:
     with pytest.raises(Refused, match="letters of one alphabet"):
         check_name(name)
@@ -190,7 +190,7 @@ def test_alphabets_are_not_mixed(name: str) -> None:
     [("Ａｎｎ", "Ann"), ("Zoe\u0308", "Zoë"), ("ﬁn", "fin"), ("A\xa0L", "A L")],
 )
 async def test_a_name_is_kept_in_one_spelling(name: str, normal: str, tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         answer = await house.caller().post("/api/accounts", {"name": name, "password": PASSWORD})
         assert answer.json()["name"] == normal
         for spelling in (name, normal):
@@ -203,14 +203,14 @@ async def test_old_accounts_keep_their_names(
 ) -> None:
     """They sign in as before, and nobody new may look like one of them, by the new rules either."""
     old = "Ann & Bøb 🙂"
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         with monkeypatch.context() as before:
             before.setattr("pitboss.room.people.account_service.check_name", lambda name: name)
             before.setattr("pitboss.room.people.names.skeleton", str.casefold)
             await house.account(old)
             await house.account("Ørjan")
         await house.store.put(Put(SKELETONS, "", None))
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         for name in (old, "Ørjan"):
             body = {"name": name, "password": PASSWORD}
             assert (await house.caller().post("/api/session", body)).status_code == 201
@@ -227,7 +227,7 @@ def test_what_the_house_goes_by(name: str) -> None:
 
 
 async def test_a_name_is_taken_once_however_it_is_spelt(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         anybody = house.caller()
         assert (await anybody.post("/api/accounts", {"name": "Ann"})).status_code == 201
         for name, why in (("Ann", "is taken"), ("aNN", "is taken"), ("Àñń", "looks too much like")):
@@ -239,7 +239,7 @@ async def test_a_name_is_taken_once_however_it_is_spelt(tmp_path: Path) -> None:
 
 
 async def test_an_invited_name_that_is_taken_leaves_the_invitation_good(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         door = house.room.account_service
         await house.account("Ann")
         root = await house.account("Root", AccountRole.ADMINISTRATOR)

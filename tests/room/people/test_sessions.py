@@ -1,4 +1,4 @@
-"""Sessions: how long they last, what ends them, and what the store knows of their tokens."""
+"""Sessions: how long they last, what ends them, and how tokens are stored."""
 
 import asyncio
 from hashlib import sha256
@@ -19,7 +19,7 @@ from pitboss.room.people.credentials import (
 from pitboss.room.store.sqlite import DATABASE_FILE, SqliteStore
 from pitboss.room.stored_table import TableSettings
 from pitboss.table import commands as c
-from tests.room.http.houses import PASSWORD, Caller, House, token_of
+from tests.room.http.in_process_room import PASSWORD, Caller, InProcessRoom, token_of
 
 PARTS = [(AccountRole.PLAYER, False), (AccountRole.DEALER, True), (AccountRole.ADMINISTRATOR, True)]
 
@@ -32,8 +32,8 @@ async def is_known(caller: Caller) -> bool:
 async def test_a_session_that_is_not_used_ends(
     tmp_path: Path, part: AccountRole, staff: bool
 ) -> None:
-    async with House(tmp_path) as house:
-        ann = await house.comes("Ann", part)
+    async with InProcessRoom(tmp_path) as house:
+        ann = await house.sign_in("Ann", part)
         idle = IDLE_LIMIT[staff].total_seconds()
         for _ in range(3):
             house.clock.forward(seconds=idle - 61)
@@ -48,10 +48,10 @@ async def test_a_session_that_is_not_used_ends(
 async def test_a_session_ends_however_it_is_used(
     tmp_path: Path, part: AccountRole, staff: bool
 ) -> None:
-    async with House(tmp_path) as house:
-        ann = await house.comes("Ann", part)
-        begun, step = house.clock.at, IDLE_LIMIT[staff].total_seconds() / 2
-        while house.clock.at - begun + IDLE_LIMIT[staff] / 2 < AGE_LIMIT[staff]:
+    async with InProcessRoom(tmp_path) as house:
+        ann = await house.sign_in("Ann", part)
+        start, step = house.clock.at, IDLE_LIMIT[staff].total_seconds() / 2
+        while house.clock.at - start + IDLE_LIMIT[staff] / 2 < AGE_LIMIT[staff]:
             house.clock.forward(seconds=step)
             assert await is_known(ann)
         house.clock.forward(seconds=step + 1)
@@ -59,30 +59,30 @@ async def test_a_session_ends_however_it_is_used(
 
 
 async def test_a_session_outlives_the_program_and_its_end_too(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        ann, bob = await house.comes("Ann"), await house.comes("Bob")
+    async with InProcessRoom(tmp_path) as house:
+        ann, bob = await house.sign_in("Ann"), await house.sign_in("Bob")
         await bob.request("DELETE", "/api/session")
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         assert await is_known(house.caller(ann.token))
         assert not await is_known(house.caller(bob.token))
 
 
 async def test_signing_out_ends_this_session_and_no_other(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        here, there = await house.comes("Ann"), await house.comes("Ann")
+    async with InProcessRoom(tmp_path) as house:
+        here, elsewhere = await house.sign_in("Ann"), await house.sign_in("Ann")
         answer = await here.request("DELETE", "/api/session")
         assert answer.status_code == 204
         assert 'pitboss_session=""' in answer.headers["set-cookie"]
         assert "Max-Age=0" in answer.headers["set-cookie"]
         assert not await is_known(here)
-        assert await is_known(there)
+        assert await is_known(elsewhere)
 
 
 async def test_a_token_is_new_at_every_sign_in_and_the_last_one_ends(tmp_path: Path) -> None:
     """Who plants a token in somebody's browser has nothing from it: the one that counts is new."""
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         await house.account("Ann")
-        mallory = await house.comes("Mallory")
+        mallory = await house.sign_in("Mallory")
         browser = house.caller()
         cookie = {"Cookie": f"pitboss_session={mallory.token}"}
         body = {"name": "Ann", "password": PASSWORD}
@@ -90,22 +90,22 @@ async def test_a_token_is_new_at_every_sign_in_and_the_last_one_ends(tmp_path: P
         token = token_of(answer)
         assert token != mallory.token
         assert not await is_known(mallory)
-        for planted in ("planted", "", "x" * 5000):
+        for fixated_token in ("planted", "", "x" * 5000):
             answer = await browser.request(
-                "POST", "/api/session", body, {"Cookie": f"pitboss_session={planted}"}
+                "POST", "/api/session", body, {"Cookie": f"pitboss_session={fixated_token}"}
             )
-            assert token_of(answer) != planted
-            assert not await is_known(house.caller(planted)) or not planted
+            assert token_of(answer) != fixated_token
+            assert not await is_known(house.caller(fixated_token)) or not fixated_token
 
 
 async def test_a_new_password_ends_every_session_but_goes_on_here(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        here, there = await house.comes("Ann"), await house.comes("Ann")
+    async with InProcessRoom(tmp_path) as house:
+        here, elsewhere = await house.sign_in("Ann"), await house.sign_in("Ann")
         body = {"password": PASSWORD, "next": "another good one"}
         answer = await here.request("PUT", "/api/me/password", body)
         token = token_of(answer)
         assert not await is_known(here)
-        assert not await is_known(there)
+        assert not await is_known(elsewhere)
         assert await is_known(house.caller(token))
 
 
@@ -113,9 +113,9 @@ async def test_a_new_password_ends_every_session_but_goes_on_here(tmp_path: Path
 async def test_every_session_ends_when_an_account_is_something_else(
     tmp_path: Path, change: dict[str, object]
 ) -> None:
-    async with House(tmp_path) as house:
-        sessions = [await house.comes("Dee", AccountRole.DEALER) for _ in range(3)]
-        other = await house.comes("Dan", AccountRole.DEALER)
+    async with InProcessRoom(tmp_path) as house:
+        sessions = [await house.sign_in("Dee", AccountRole.DEALER) for _ in range(3)]
+        other = await house.sign_in("Dan", AccountRole.DEALER)
         await house.room.account_service.change_account("Dee", HOUSE, **change)
         for session in sessions:
             assert not await is_known(session)
@@ -127,8 +127,8 @@ async def test_sessions_end_with_the_change_itself(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also if the program dies before it has taken them away one by one."""
-    async with House(tmp_path) as house:
-        ann = await house.comes("Ann")
+    async with InProcessRoom(tmp_path) as house:
+        ann = await house.sign_in("Ann")
 
         async def dies(*_: object) -> None:
             raise asyncio.CancelledError
@@ -137,15 +137,15 @@ async def test_sessions_end_with_the_change_itself(
         with pytest.raises(asyncio.CancelledError):
             await house.room.account_service.set_password("Ann", "another good one", HOUSE)
         assert not await is_known(ann)
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         assert not await is_known(house.caller(ann.token))
 
 
 async def test_a_session_that_is_being_read_does_not_come_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with House(tmp_path) as house:
-        ann = await house.comes("Ann")
+    async with InProcessRoom(tmp_path) as house:
+        ann = await house.sign_in("Ann")
         sessions = house.room.account_service.sessions
         sessions._cache.clear()  # as after a restart
         get, read, go_on = SqliteStore.get, asyncio.Event(), asyncio.Event()
@@ -169,7 +169,7 @@ async def test_a_session_that_is_being_read_does_not_come_back(
 async def test_a_part_that_is_being_read_is_not_taken_for_the_next(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         await house.account("Dee", AccountRole.DEALER)
         door = house.room.account_service
         door._cache.clear()
@@ -193,8 +193,8 @@ async def test_a_part_that_is_being_read_is_not_taken_for_the_next(
 
 
 async def test_the_store_has_only_hashes(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        ann = await house.comes("Ann")
+    async with InProcessRoom(tmp_path) as house:
+        ann = await house.sign_in("Ann")
         assert list(await house.store.collection(SESSIONS)) == [
             sha256(ann.token.encode()).hexdigest()
         ]
@@ -204,11 +204,11 @@ async def test_the_store_has_only_hashes(tmp_path: Path) -> None:
 
 
 async def test_what_is_over_is_swept_away(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         for _ in range(3):
-            await house.comes("Ann")
+            await house.sign_in("Ann")
         house.clock.forward(seconds=(IDLE_LIMIT[False] + SWEEP_INTERVAL).total_seconds())
-        await house.comes("Bob")
+        await house.sign_in("Bob")
         assert len(await house.store.collection(SESSIONS)) == 1
         assert await house.room.account_service.sessions.sweep() == 0
 
@@ -221,13 +221,13 @@ def test_tokens_cannot_be_guessed() -> None:
 
 async def test_sec_8_who_signs_out_leaves_the_seat_with_the_chips(tmp_path: Path) -> None:
     """Over HTTP, with a page open at the table; another session of the same player keeps a seat."""
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         hub = await house.room.create_table("paced", "Paced", "stud-235", TableSettings())
-        ann, bob = await house.comes("Ann"), await house.comes("Bob")
-        other = await house.comes("Bob")
+        ann, bob = await house.sign_in("Ann"), await house.sign_in("Bob")
+        other = await house.sign_in("Bob")
         for seat, caller in enumerate((ann, bob), 1):
-            await caller.say(c.TakeSeat(seat), table="paced")
-            await caller.say(c.BuyIn(100_00), table="paced")
+            await caller.execute(c.TakeSeat(seat), table="paced")
+            await caller.execute(c.BuyIn(100_00), table="paced")
         async with ann.socket("paced"), bob.socket("paced"), other.socket("paced"):
             for caller in (ann, bob):
                 assert (await caller.request("DELETE", "/api/session")).status_code == 204

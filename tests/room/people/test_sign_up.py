@@ -1,4 +1,4 @@
-"""An account and its session are one transaction, with one key (LEDG-2, RECOV-1)."""
+"""LEDG-2, RECOV-1: an account and its session are one transaction under one key."""
 
 import asyncio
 from datetime import timedelta
@@ -11,9 +11,9 @@ from pitboss.room.people.account_service import KEY_LIFETIME
 from pitboss.room.people.credentials import SESSIONS
 from pitboss.room.store import Batch, CommitUncertain, Put
 from pitboss.room.store.sqlite import SqliteStore
-from tests.room.http.houses import PASSWORD, House, error_of, token_of
+from tests.room.http.in_process_room import PASSWORD, InProcessRoom, error_of, token_of
 
-KEYED = {"Idempotency-Key": "nobody-guesses-this-key"}
+KEY_HEADERS = {"Idempotency-Key": "nobody-guesses-this-key"}
 GUEST: dict[str, str] = {"name": "Gus"}
 PLAYER = {"name": "Ann", "password": PASSWORD}
 
@@ -29,7 +29,7 @@ async def test_recov_1_an_account_has_its_session_or_there_is_none(
             raise CommitUncertain("the power is off")
         left[0] -= 1
 
-    async def killed(self: SqliteStore, batch: Batch) -> None:
+    async def killed_append(self: SqliteStore, batch: Batch) -> None:
         spend()
         await append(self, batch)
 
@@ -40,13 +40,13 @@ async def test_recov_1_an_account_has_its_session_or_there_is_none(
     for writes in range(3):
         folder = tmp_path / str(writes)
         folder.mkdir()
-        async with House(folder) as house:
+        async with InProcessRoom(folder) as house:
             left[0] = writes
-            monkeypatch.setattr(SqliteStore, "append", killed)
+            monkeypatch.setattr(SqliteStore, "append", killed_append)
             monkeypatch.setattr(SqliteStore, "put", killed_put)
             answer = await house.caller().post("/api/accounts", GUEST)
             monkeypatch.undo()
-        async with House(folder) as house:
+        async with InProcessRoom(folder) as house:
             accounts, sessions = (
                 await house.room.account_service.accounts(),
                 await house.store.collection(SESSIONS),
@@ -62,13 +62,13 @@ async def test_names_of_guests_do_not_run_out(
 ) -> None:
     """A number that is taken is no end: the next one is longer."""
     monkeypatch.setattr("secrets.randbelow", lambda _: 0)
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         anybody = house.caller()
         answers = [await anybody.post("/api/accounts", {}) for _ in range(4)]
         names = [answer.json()["name"] for answer in answers]
         assert names == ["Guest 1000", "Guest 10000", "Guest 100000", "Guest 1000000"]
         assert all(answer.json()["guest"] for answer in answers)
-        one, other = [await anybody.post("/api/accounts", {}, **KEYED) for _ in range(2)]
+        one, other = [await anybody.post("/api/accounts", {}, **KEY_HEADERS) for _ in range(2)]
         assert one.json()["name"] == other.json()["name"] == "Guest 10000000"
         refused = await anybody.post("/api/accounts", {"password": PASSWORD})
         assert "not a valid name" in error_of(refused)
@@ -76,41 +76,41 @@ async def test_names_of_guests_do_not_run_out(
 
 @pytest.mark.parametrize("body", [GUEST, PLAYER])
 async def test_ledg_2_a_key_opens_one_account(tmp_path: Path, body: dict[str, str]) -> None:
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         anybody = house.caller()
         answers = await asyncio.gather(
-            *(anybody.post("/api/accounts", body, **KEYED) for _ in range(4))
+            *(anybody.post("/api/accounts", body, **KEY_HEADERS) for _ in range(4))
         )
         assert {item.status_code for item in answers} == {201}
         tokens = {token_of(item) for item in answers}
         for token in tokens:
             me = await house.caller(token).get("/api/me")
             assert me.json()["name"] == body["name"]
-        opened = [item for item in await house.events() if isinstance(item, e.AccountOpened)]
-        assert len(opened) == 1
-        other = await anybody.post("/api/accounts", {"name": "Other"}, **KEYED)
+        openings = [item for item in await house.events() if isinstance(item, e.AccountOpened)]
+        assert len(openings) == 1
+        other = await anybody.post("/api/accounts", {"name": "Other"}, **KEY_HEADERS)
         assert "already used for a different request" in error_of(other)
-        taken = await anybody.post("/api/accounts", body)
-        assert "is taken" in error_of(taken), "without the key it is somebody else's"
+        refusal = await anybody.post("/api/accounts", body)
+        assert "is taken" in error_of(refusal), "without the key it is somebody else's"
 
 
 async def test_a_key_is_no_way_into_an_account(tmp_path: Path) -> None:
     """Not with another password, not as a guest, not later, and not if it can be guessed."""
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         anybody = house.caller()
-        assert (await anybody.post("/api/accounts", PLAYER, **KEYED)).status_code == 201
+        assert (await anybody.post("/api/accounts", PLAYER, **KEY_HEADERS)).status_code == 201
         for body in ({**PLAYER, "password": "another one, just as long"}, {"name": "Ann"}):
-            answer = await anybody.post("/api/accounts", body, **KEYED)
+            answer = await anybody.post("/api/accounts", body, **KEY_HEADERS)
             assert answer.status_code == 409, body
         short = await anybody.post("/api/accounts", GUEST, **{"Idempotency-Key": "1"})
         assert (short.status_code, "16 characters" in error_of(short)) == (409, True)
         house.clock.forward(seconds=(KEY_LIFETIME + timedelta(seconds=1)).total_seconds())
-        late = await anybody.post("/api/accounts", PLAYER, **KEYED)
+        late = await anybody.post("/api/accounts", PLAYER, **KEY_HEADERS)
         assert (late.status_code, "has expired" in error_of(late)) == (409, True)
         account = await house.room.account_service.account("Ann")
         assert account is not None
         await house.room.account_service.change_account("Ann", account.person, closed="cheats")
-        assert (await anybody.post("/api/accounts", PLAYER, **KEYED)).status_code == 409
+        assert (await anybody.post("/api/accounts", PLAYER, **KEY_HEADERS)).status_code == 409
 
 
 async def test_an_unclear_answer_is_asked_again(
@@ -122,11 +122,11 @@ async def test_an_unclear_answer_is_asked_again(
         await append(self, batch)
         raise CommitUncertain("the disk does not answer")
 
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         monkeypatch.setattr(SqliteStore, "append", silent)
-        answer = await house.caller().post("/api/accounts", GUEST, **KEYED)
+        answer = await house.caller().post("/api/accounts", GUEST, **KEY_HEADERS)
         assert (answer.status_code, answer.json()["uncertain"]) == (503, True)
         monkeypatch.undo()
-        again = await house.caller().post("/api/accounts", GUEST, **KEYED)
+        again = await house.caller().post("/api/accounts", GUEST, **KEY_HEADERS)
         assert again.status_code == 201
         assert len(await house.room.account_service.accounts()) == 1

@@ -1,4 +1,4 @@
-"""SEC-7: two people means two people. Inviting, roles and aliases are no way around it."""
+"""SEC-7: dual control holds against invitations, role changes and second accounts."""
 
 import asyncio
 from collections.abc import Mapping
@@ -28,7 +28,15 @@ from pitboss.room.store.interface import Put
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
 from tests.filings import complete
-from tests.room.http.houses import GAME, PASSWORD, SITE, TABLE, Caller, House, error_of
+from tests.room.http.in_process_room import (
+    GAME,
+    PASSWORD,
+    SITE,
+    TABLE,
+    Caller,
+    InProcessRoom,
+    error_of,
+)
 
 CHAIN = ["Root", "house"]
 OWN = complete(GAME, {"table": {"minimum": 1000}})
@@ -45,33 +53,33 @@ class Browser(Caller):
         headers: Mapping[str, str] | None = None,
         content: object = None,
     ) -> httpx.Response:
-        progress = {**(headers or {}), "Content-Type": "application/json"}
-        sent = msgspec.json.encode(body) if body is not None else None
-        return await self.http.request(method, SITE + path, content=sent, headers=progress)
+        headers_ = {**(headers or {}), "Content-Type": "application/json"}
+        content_ = msgspec.json.encode(body) if body is not None else None
+        return await self.http.request(method, SITE + path, content=content_, headers=headers_)
 
 
-def browser(house: House) -> Browser:
+def browser(house: InProcessRoom) -> Browser:
     result = Browser(house.app)
     house.callers.append(result)
     return result
 
 
-async def signs_in(caller: Caller, name: str) -> None:
+async def sign_in(caller: Caller, name: str) -> None:
     answer = await caller.post("/api/session", {"name": name, "password": PASSWORD})
     assert answer.status_code == 201
 
 
-async def joins(
-    house: House, caller: Caller, admin: Caller, second: Caller, part: AccountRole
+async def join_by_invitation(
+    house: InProcessRoom, caller: Caller, admin: Caller, second: Caller, part: AccountRole
 ) -> str:
     """Somebody is invited by one, approved by another, and accepts."""
-    progress = (await admin.post("/api/invitations", {"part": part})).json()
-    answer = await second.post(f"/api/proposals/{progress['proposal']}/approve")
+    invitation = (await admin.post("/api/invitations", {"part": part})).json()
+    answer = await second.post(f"/api/proposals/{invitation['proposal']}/approve")
     assert answer.status_code == 200, answer.text
-    name = f"New {part} {progress['proposal']}"
-    path = f"/api/invitations/{progress['token']}"
-    accepted = await caller.post(path, {"name": name, "password": PASSWORD})
-    assert accepted.status_code == 201, accepted.text
+    name = f"New {part} {invitation['proposal']}"
+    path = f"/api/invitations/{invitation['token']}"
+    response = await caller.post(path, {"name": name, "password": PASSWORD})
+    assert response.status_code == 201, response.text
     return name
 
 
@@ -79,66 +87,66 @@ async def joins(
 async def test_sec_7_one_administrator_invites_nobody_alone(
     tmp_path: Path, part: AccountRole
 ) -> None:
-    async with House(tmp_path) as house:
-        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
+    async with InProcessRoom(tmp_path) as house:
+        root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
         answer = await root.post("/api/invitations", {"part": part})
         assert (answer.status_code, answer.json()["clause"]) == (403, "SEC-7")
         assert "at the server's command line" in error_of(answer)
-        ada = await house.comes("Ada", AccountRole.AUDITOR)
-        progress = (await root.post("/api/invitations", {"part": part})).json()
-        path = f"/api/invitations/{progress['token']}"
+        ada = await house.sign_in("Ada", AccountRole.AUDITOR)
+        invitation = (await root.post("/api/invitations", {"part": part})).json()
+        path = f"/api/invitations/{invitation['token']}"
         waits = await house.caller().get(path)
         assert waits.json()["refused"].startswith(
             "this invitation is waiting for a second person's approval"
         )
         early = await house.caller().post(path, {"name": "New", "password": PASSWORD})
         assert (early.status_code, early.json()["clause"]) == (409, "SEC-3")
-        approve = f"/api/proposals/{progress['proposal']}/approve"
+        approve = f"/api/proposals/{invitation['proposal']}/approve"
         own = await root.post(approve)
         assert (own.status_code, own.json()["clause"]) == (409, "SEC-3")
         assert (await ada.post(approve)).status_code == 200
         assert (await ada.post(approve)).status_code == 409
-        accepted = await house.caller().post(path, {"name": "New", "password": PASSWORD})
-        assert accepted.json()["part"] == part
+        response = await house.caller().post(path, {"name": "New", "password": PASSWORD})
+        assert response.json()["part"] == part
         new = await house.room.account_service.account("New")
         assert new is not None
         assert (new.invited_by, new.approved_by) == ("Root", "Ada")
 
 
 async def test_sec_7_who_takes_both_links_of_the_first_start_is_one_person(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         alone = browser(house)
         for part, token in (await server._staff_links(house.room)).items():
             body = {"name": f"The {part}", "password": PASSWORD}
             assert (await alone.post(f"/api/invitations/{token}", body)).status_code == 201
-        await signs_in(alone, "The administrator")
+        await sign_in(alone, "The administrator")
         answer = await alone.post("/api/invitations", {"part": "dealer"})
         assert (answer.status_code, answer.json()["clause"]) == (403, "SEC-7")
 
 
 async def test_players_are_invited_by_one(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
-        progress = (await root.post("/api/invitations", {"part": "player"})).json()
-        assert progress["proposal"] is None
+    async with InProcessRoom(tmp_path) as house:
+        root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
+        invitation = (await root.post("/api/invitations", {"part": "player"})).json()
+        assert invitation["proposal"] is None
         answer = await house.caller().post(
-            f"/api/invitations/{progress['token']}", {"name": "Ann", "password": PASSWORD}
+            f"/api/invitations/{invitation['token']}", {"name": "Ann", "password": PASSWORD}
         )
         assert answer.status_code == 201
 
 
 async def test_sec_7_a_role_is_changed_by_two(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
+    async with InProcessRoom(tmp_path) as house:
+        root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
         alone = await root.request("PATCH", "/api/accounts/Root", {"part": "floorperson"})
         assert alone.status_code == 409, "the only administrator"
-        ada = await house.comes("Ada", AccountRole.ADMINISTRATOR)
-        dee = await house.comes("Dee", AccountRole.DEALER)
+        ada = await house.sign_in("Ada", AccountRole.ADMINISTRATOR)
+        dee = await house.sign_in("Dee", AccountRole.DEALER)
         answer = await root.request("PATCH", "/api/accounts/Dee", {"part": "floorperson"})
         assert (answer.status_code, answer.json()["part"]) == (202, "dealer")
         assert (await dee.get("/api/me")).json()["part"] == "dealer"
         assert (await root.post("/api/proposals/1/approve")).status_code == 409
-        ann = await house.comes("Ann")
+        ann = await house.sign_in("Ann")
         assert (await ann.post("/api/proposals/1/approve")).status_code == 403
         assert (await ada.post("/api/proposals/1/approve")).status_code == 200
         assert (await dee.get("/api/me")).status_code == 401, "every session ends"
@@ -148,18 +156,18 @@ async def test_sec_7_a_role_is_changed_by_two(tmp_path: Path) -> None:
 
 
 async def test_a_proposal_is_rejected_or_taken_back(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
-        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
+    async with InProcessRoom(tmp_path) as house:
+        root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
+        flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
         for caller in (root, flo):
-            progress = (await root.post("/api/invitations", {"part": "dealer"})).json()
-            path = f"/api/proposals/{progress['proposal']}"
+            invitation = (await root.post("/api/invitations", {"part": "dealer"})).json()
+            path = f"/api/proposals/{invitation['proposal']}"
             assert (await caller.post(f"{path}/reject")).json()["status"] == "rejected"
             assert (await flo.post(f"{path}/approve")).status_code == 409
-            link = await house.caller().get(f"/api/invitations/{progress['token']}")
+            link = await house.caller().get(f"/api/invitations/{invitation['token']}")
             assert link.json()["refused"] == "this invitation link is not valid: ask for a new one"
-        listed = (await flo.get("/api/proposals")).json()
-        assert [(item["status"], item["decided_by"]) for item in listed] == [
+        items_ = (await flo.get("/api/proposals")).json()
+        assert [(item["status"], item["decided_by"]) for item in items_] == [
             ("rejected", "Root"),
             ("rejected", "Flo"),
         ]
@@ -167,9 +175,9 @@ async def test_a_proposal_is_rejected_or_taken_back(tmp_path: Path) -> None:
 
 
 async def test_a_proposal_is_worth_what_its_proposer_is(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
-        ada = await house.comes("Ada", AccountRole.ADMINISTRATOR)
+    async with InProcessRoom(tmp_path) as house:
+        root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
+        ada = await house.sign_in("Ada", AccountRole.ADMINISTRATOR)
         await root.post("/api/invitations", {"part": "administrator"})
         await ada.request("PATCH", "/api/accounts/Root", {"closed": "put out"})
         answer = await ada.post("/api/proposals/1/approve")
@@ -183,71 +191,71 @@ async def test_sec_7_the_attack_of_one_administrator(tmp_path: Path) -> None:
     """He has a second pair of eyes approve two floorpersons, accepts both himself, and wants to put
     a submission in force with them.
     """
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         await house.account("Root", AccountRole.ADMINISTRATOR)
-        ada = await house.comes("Ada", AccountRole.AUDITOR)
+        ada = await house.sign_in("Ada", AccountRole.AUDITOR)
         root = browser(house)
-        await signs_in(root, "Root")
-        one = await joins(house, root, root, ada, AccountRole.FLOORPERSON)
-        await signs_in(root, "Root")
-        other = await joins(house, root, root, ada, AccountRole.FLOORPERSON)
-        await signs_in(root, one)
+        await sign_in(root, "Root")
+        one = await join_by_invitation(house, root, root, ada, AccountRole.FLOORPERSON)
+        await sign_in(root, "Root")
+        other = await join_by_invitation(house, root, root, ada, AccountRole.FLOORPERSON)
+        await sign_in(root, one)
         put_up = await root.post(f"/api/tables/{TABLE}/submissions", {"submission": OWN})
         path = f"/api/tables/{TABLE}/submissions/{put_up.json()['number']}/approve"
-        await signs_in(root, other)
+        await sign_in(root, other)
         refused = await root.post(path)
         assert (refused.status_code, refused.json()["clause"]) == (403, "SEC-7")
         assert "used in the same place" in error_of(refused)
-        over = await root.say(c.Approve(put_up.json()["number"]))
+        over = await root.execute(c.Approve(put_up.json()["number"]))
         assert over.status_code == 403
-        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
+        flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
         assert (await flo.post(path)).status_code == 200
 
 
 async def test_sec_7_an_alias_approves_no_invitation(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         await house.account("Root", AccountRole.ADMINISTRATOR)
-        ada = await house.comes("Ada", AccountRole.AUDITOR)
+        ada = await house.sign_in("Ada", AccountRole.AUDITOR)
         root = browser(house)
-        await signs_in(root, "Root")
-        alias = await joins(house, root, root, ada, AccountRole.AUDITOR)
-        await signs_in(root, "Root")
+        await sign_in(root, "Root")
+        alias = await join_by_invitation(house, root, root, ada, AccountRole.AUDITOR)
+        await sign_in(root, "Root")
         await root.post("/api/invitations", {"part": "floorperson"})
-        await signs_in(root, alias)
+        await sign_in(root, alias)
         answer = await root.post("/api/proposals/2/approve")
         assert (answer.status_code, answer.json()["clause"]) == (403, "SEC-7")
         await ada.request("PATCH", "/api/accounts/Ada", {"closed": "left"})
         await house.room.account_service.change_account(
             "Ada", (await house.account("Ada")).person, closed="left"
         )
-        await signs_in(root, "Root")
+        await sign_in(root, "Root")
         last = await root.post("/api/invitations", {"part": "dealer"})
         assert (last.status_code, last.json()["clause"]) == (403, "SEC-7"), "nobody else is left"
 
 
 async def test_sec_7_a_founder_s_alias_approves_no_filing(tmp_path: Path) -> None:
     """Also an administrator's, whose filing the house puts up."""
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         await house.account("Root", AccountRole.ADMINISTRATOR)
-        ada = await house.comes("Ada", AccountRole.AUDITOR)
+        ada = await house.sign_in("Ada", AccountRole.AUDITOR)
         root = browser(house)
-        await signs_in(root, "Root")
-        alias = await joins(house, root, root, ada, AccountRole.FLOORPERSON)
-        await signs_in(root, "Root")
+        await sign_in(root, "Root")
+        alias = await join_by_invitation(house, root, root, ada, AccountRole.FLOORPERSON)
+        await sign_in(root, "Root")
         new = {"table": "new", "title": "New", "game": GAME, "submission": OWN}
         assert (await root.post("/api/tables", new)).status_code == 201
-        await signs_in(root, alias)
+        await sign_in(root, alias)
         answer = await root.post("/api/tables/new/submissions/1/approve")
         assert (answer.status_code, answer.json()["clause"]) == (403, "SEC-7")
-        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
+        flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
         assert (await flo.post("/api/tables/new/submissions/1/approve")).status_code == 200
 
 
 async def test_a_founder_s_filing_bears_the_founder_s_name(tmp_path: Path) -> None:
     """The log has the house's name, for an administrator proposes nothing at a table."""
-    async with House(tmp_path) as house:
-        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
-        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
+    async with InProcessRoom(tmp_path) as house:
+        root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
+        flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
         filings = "/api/tables/new/submissions"
         new = {"table": "new", "title": "New", "game": GAME, "submission": OWN}
         assert (await root.post("/api/tables", new)).status_code == 201
@@ -268,31 +276,31 @@ async def test_a_founder_s_filing_bears_the_founder_s_name(tmp_path: Path) -> No
 
 async def test_sheets_name_the_founder_and_who_invited_whom(tmp_path: Path) -> None:
     """As lists and as text: who filed, who approved, and who invited the two."""
-    async with House(tmp_path) as house:
-        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
-        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
+    async with InProcessRoom(tmp_path) as house:
+        root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
+        flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
         new = {"table": "new", "title": "New", "game": GAME, "submission": OWN}
         plain = {"table": "plain", "title": "Plain", "game": GAME}
         for body in (new, plain):
             assert (await root.post("/api/tables", body)).status_code == 201
         assert (await flo.post("/api/tables/new/submissions/1/approve")).status_code == 200
         sheets = (await flo.get("/api/reports/shift?tables=new&tables=plain")).json()
-        filed, *signed = (ruling for item in sheets for ruling in item["rulings"])
-        assert {item["what"] for item in signed} == {"opening checklist signed"}, "no more"
-        assert filed["what"] == "rules in force"
-        assert (filed["started_by"], filed["by"]) == ("Root", "Flo")
-        assert filed["invitations"] == "Root by house; Flo by house"
+        filing, *signatures = (ruling for item in sheets for ruling in item["rulings"])
+        assert {item["what"] for item in signatures} == {"opening checklist signed"}, "no more"
+        assert filing["what"] == "rules in force"
+        assert (filing["started_by"], filing["by"]) == ("Root", "Flo")
+        assert filing["invitations"] == "Root by house; Flo by house"
         (sheet,) = await shift_reports(house.store, ALL_TIME, ["new"])
-        printed = Console(width=250, record=True, file=StringIO())
-        printed.print(*shift_text(sheet))
-        assert "Flo (invited: Root by house; Flo by house)" in printed.export_text()
-        assert "house dealer" not in printed.export_text()
+        console = Console(width=250, record=True, file=StringIO())
+        console.print(*shift_text(sheet))
+        assert "Flo (invited: Root by house; Flo by house)" in console.export_text()
+        assert "house dealer" not in console.export_text()
 
 
-async def dealt(house: House) -> dict[str, Caller]:
+async def deal_to_ann(house: InProcessRoom) -> dict[str, Caller]:
     """Dee deals to Ann, and Flo has the floor."""
     here = {"Ann": AccountRole.PLAYER, "Dee": AccountRole.DEALER, "Flo": AccountRole.FLOORPERSON}
-    people = {name: await house.comes(name, part) for name, part in here.items()}
+    people = {name: await house.sign_in(name, part) for name, part in here.items()}
     for name, command in (
         ("Ann", c.TakeSeat(1)),
         ("Ann", c.BuyIn(100_00)),
@@ -300,23 +308,23 @@ async def dealt(house: House) -> dict[str, Caller]:
         ("Ann", c.PlaceWagers(1, {"ante_1": 500, "ante_2": 500}, round=1)),
         ("Dee", c.NoMoreBets()),
     ):
-        await says(people[name], command)
+        await execute_command(people[name], command)
     return people
 
 
-async def says(caller: Caller, command: c.Command) -> None:
-    answer = await caller.say(command)
+async def execute_command(caller: Caller, command: c.Command) -> None:
+    answer = await caller.execute(command)
     assert answer.status_code == 200, answer.text
 
 
 async def test_sheets_name_who_reported_an_absence(tmp_path: Path) -> None:
-    async with House(tmp_path, games={TABLE: "run-em-twice"}) as house:
-        people = await dealt(house)
-        await says(people["Dee"], c.WalkedOff(1, round=1))
+    async with InProcessRoom(tmp_path, games={TABLE: "run-em-twice"}) as house:
+        people = await deal_to_ann(house)
+        await execute_command(people["Dee"], c.WalkedOff(1, round=1))
         view = (await people["Flo"].get(f"/api/tables/{TABLE}")).json()
         assert view["round"]["reported"] == {"1": "Dee"}
         assert view["invited"] == {"Dee": ["house"]}
-        await says(people["Flo"], c.RuleOnAbsent(1, lost=True, round=1))
+        await execute_command(people["Flo"], c.RuleOnAbsent(1, lost=True, round=1))
         (sheet,) = await shift_reports(house.store, ALL_TIME, [TABLE])
         report, ruling = sheet.rulings[-2:]
         assert (report.what, report.who, report.by) == ("reported as absent", "Ann", "Dee")
@@ -327,44 +335,44 @@ async def test_sheets_name_who_reported_an_absence(tmp_path: Path) -> None:
 
 
 async def test_sheets_name_who_invited_the_people_behind_an_incident(tmp_path: Path) -> None:
-    house = House(tmp_path, games={TABLE: "run-em-twice"}, automation=("care", "deal"))
+    house = InProcessRoom(tmp_path, games={TABLE: "run-em-twice"}, automation=("care", "deal"))
     async with house:
-        people = await dealt(house)
-        await says(people["Dee"], c.Report(Kind.COMMUNITY_EXPOSED, card="top"))
-        await says(people["Flo"], c.Rule(Ruling.GO_ON, "nobody had answered"))
+        people = await deal_to_ann(house)
+        await execute_command(people["Dee"], c.Report(Kind.COMMUNITY_EXPOSED, card="top"))
+        await execute_command(people["Flo"], c.Rule(Ruling.GO_ON, "nobody had answered"))
         (sheet,) = await shift_reports(house.store, ALL_TIME, [TABLE])
         (incident,) = sheet.incidents
         assert (incident.reported_by, incident.ruled_by) == ("Dee", "Flo")
         assert incident.invitations == "Dee by house; Flo by house"
-        printed = Console(width=250, record=True, file=StringIO())
-        printed.print(*shift_text(sheet))
-        assert "Flo (invited: Dee by house; Flo by house)" in printed.export_text()
+        console = Console(width=250, record=True, file=StringIO())
+        console.print(*shift_text(sheet))
+        assert "Flo (invited: Dee by house; Flo by house)" in console.export_text()
 
 
 async def test_sec_3_a_founder_who_becomes_a_floorperson_approves_not_his_own(
     tmp_path: Path,
 ) -> None:
-    async with House(tmp_path) as house:
-        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
-        ada = await house.comes("Ada", AccountRole.ADMINISTRATOR)
+    async with InProcessRoom(tmp_path) as house:
+        root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
+        ada = await house.sign_in("Ada", AccountRole.ADMINISTRATOR)
         new = {"table": "new", "title": "New", "game": GAME, "submission": OWN}
         assert (await root.post("/api/tables", new)).status_code == 201
         await ada.request("PATCH", "/api/accounts/Root", {"part": "floorperson"})
-        flo = await house.comes("Flo", AccountRole.FLOORPERSON)
+        flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
         assert (await flo.post("/api/proposals/1/approve")).status_code == 200
-        root = await house.comes("Root")
+        root = await house.sign_in("Root")
         answer = await root.post("/api/tables/new/submissions/1/approve")
         assert (answer.status_code, answer.json()["clause"]) == (403, "SEC-7")
 
 
 async def test_programs_that_keep_no_cookies_are_known_by_their_session(tmp_path: Path) -> None:
     """The session from which an invitation is accepted tells whose it is."""
-    async with House(tmp_path) as house:
-        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
-        ada = await house.comes("Ada", AccountRole.AUDITOR)
-        progress = (await root.post("/api/invitations", {"part": "floorperson"})).json()
-        await ada.post(f"/api/proposals/{progress['proposal']}/approve")
-        path = f"/api/invitations/{progress['token']}"
+    async with InProcessRoom(tmp_path) as house:
+        root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
+        ada = await house.sign_in("Ada", AccountRole.AUDITOR)
+        invitation = (await root.post("/api/invitations", {"part": "floorperson"})).json()
+        await ada.post(f"/api/proposals/{invitation['proposal']}/approve")
+        path = f"/api/invitations/{invitation['token']}"
         assert (await root.post(path, {"name": "Fake", "password": PASSWORD})).status_code == 201
         fake = await house.room.account_service.account("Fake")
         assert fake is not None
@@ -374,14 +382,14 @@ async def test_programs_that_keep_no_cookies_are_known_by_their_session(tmp_path
 
 
 async def test_who_invited_whom_stands_beside_every_approval(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
-        ada = await house.comes("Ada", AccountRole.AUDITOR)
+    async with InProcessRoom(tmp_path) as house:
+        root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
+        ada = await house.sign_in("Ada", AccountRole.AUDITOR)
         names = [
-            await joins(house, house.caller(), root, ada, part)
+            await join_by_invitation(house, house.caller(), root, ada, part)
             for part in (AccountRole.FLOORPERSON, AccountRole.FLOORPERSON)
         ]
-        one, other = [await house.comes(name) for name in names]
+        one, other = [await house.sign_in(name) for name in names]
         async with ada.socket() as socket:
             assert "invited" not in (await socket.frame())["view"]
             put_up = await one.post(f"/api/tables/{TABLE}/submissions", {"submission": OWN})
@@ -396,8 +404,8 @@ async def test_who_invited_whom_stands_beside_every_approval(tmp_path: Path) -> 
         assert people[names[0]]["inviters"] == CHAIN
         assert (people[names[0]]["invited_by"], people[names[0]]["approved_by"]) == ("Root", "Ada")
         await root.post("/api/invitations", {"part": "dealer"})
-        progress = (await other.post("/api/proposals/3/approve")).json()
-        assert (progress["decided_by"], progress["decider_invited_by"]) == (names[1], CHAIN)
+        body = (await other.post("/api/proposals/3/approve")).json()
+        assert (body["decided_by"], body["decider_invited_by"]) == (names[1], CHAIN)
         assert e.StaffApproved(3, ("Root", "house")) in await house.events()
 
 
@@ -451,9 +459,9 @@ def test_accounts_of_one_person(
 ) -> None:
     first, second = _account("One", **one), _account("Two", **other)
     mid = _account("Mid", invited_by="Root", devices=("e", "f"), linked=("else",))
-    known = [first, second, _account("Root"), mid]
-    known += [_account("Else"), _account("Loop", invited_by="Loop")]
-    accounts = {account.key: account for account in known}
+    all_accounts = [first, second, _account("Root"), mid]
+    all_accounts += [_account("Else"), _account("Loop", invited_by="Loop")]
+    accounts = {account.key: account for account in all_accounts}
     assert is_same_person(first, second, accounts) is same
     assert is_same_person(second, first, accounts) is same
     assert is_same_person(first, first, accounts)
@@ -462,7 +470,7 @@ def test_accounts_of_one_person(
 
 async def test_accounts_of_before_are_read(tmp_path: Path) -> None:
     """Without the new fields: an old room with its staff goes on, and dealers where they were."""
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         for name, part in (("Old", "floorperson"), ("Dee", "dealer"), ("Root", "administrator")):
             await house.account(name, AccountRole(part))
             result = await house.room.account_service.account(name)
@@ -470,17 +478,17 @@ async def test_accounts_of_before_are_read(tmp_path: Path) -> None:
             plain = {"name": name, "part": part, "password": result.password, "since": result.since}
             put = Put(ACCOUNTS, result.key, msgspec.json.encode(plain))
             await house.store.put(put)
-    async with House(tmp_path) as house:
-        dee = await house.comes("Dee")
-        assert (await dee.say(c.Propose(c.FileSubmission(OWN)))).status_code == 200
-        old = await house.comes("Old")
+    async with InProcessRoom(tmp_path) as house:
+        dee = await house.sign_in("Dee")
+        assert (await dee.execute(c.Propose(c.FileSubmission(OWN)))).status_code == 200
+        old = await house.sign_in("Old")
         number = house.actor().committed_state.proposed
-        assert (await old.say(c.Approve(number))).status_code == 200
+        assert (await old.execute(c.Approve(number))).status_code == 200
         assert e.DealerAssigned("Dee", (TABLE,)) in await house.events()
-        root = await house.comes("Root")
+        root = await house.sign_in("Root")
         assert (await root.post("/api/invitations", {"part": "dealer"})).status_code == 201
         events = await house.events()
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         again = await house.events()
         assert again.count(e.DealerAssigned("Dee", (TABLE,))) == events.count(
             e.DealerAssigned("Dee", (TABLE,))
@@ -488,7 +496,7 @@ async def test_accounts_of_before_are_read(tmp_path: Path) -> None:
         assert len(again) == len(events) + 1
 
 
-async def _as_of_before(house: House, name: str, part: AccountRole) -> None:
+async def _as_of_before(house: InProcessRoom, name: str, part: AccountRole) -> None:
     """An account as an older version kept it: nobody knows who invited it."""
     account = await house.account(name, part)
     plain = {"name": name, "part": part, "password": account.password, "since": account.since}
@@ -496,26 +504,26 @@ async def _as_of_before(house: House, name: str, part: AccountRole) -> None:
 
 
 async def test_sec_7_accounts_of_before_on_one_device_are_one_person(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         for name in ("One", "Two"):
             await _as_of_before(house, name, AccountRole.FLOORPERSON)
         await _as_of_before(house, "Root", AccountRole.ADMINISTRATOR)
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         alone = browser(house)
-        await signs_in(alone, "One")
+        await sign_in(alone, "One")
         put_up = await alone.post(f"/api/tables/{TABLE}/submissions", {"submission": OWN})
         path = f"/api/tables/{TABLE}/submissions/{put_up.json()['number']}/approve"
-        await signs_in(alone, "Two")
+        await sign_in(alone, "Two")
         refused = await alone.post(path)
         assert (refused.status_code, refused.json()["clause"]) == (403, "SEC-7")
-        await signs_in(alone, "Root")
+        await sign_in(alone, "Root")
         answer = await alone.post("/api/invitations", {"part": "dealer"})
         assert (answer.status_code, answer.json()["clause"]) == (403, "SEC-7")
 
 
 async def test_sec_7_a_shared_device_is_not_forgotten(tmp_path: Path) -> None:
     """However many devices either of them uses afterward, and whoever came in first there."""
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         door = house.room.account_service
         for name in ("One", "Two", "Six"):
             await house.account(name, AccountRole.FLOORPERSON)
@@ -534,13 +542,13 @@ async def test_sec_7_a_shared_device_is_not_forgotten(tmp_path: Path) -> None:
         staff = await door.staff()
         assert staff["six"].linked == ("two",)
         assert aliases(staff["one"], staff) == {"One", "Two", "Six"}, "by way of Two"
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         staff = await house.room.account_service.staff()
         assert is_same_person(staff["six"], staff["one"], staff)
 
 
 async def test_sec_7_an_accepted_invitation_links_devices(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         door = house.room.account_service
         await door.start_session(
             await house.account("One", AccountRole.FLOORPERSON), Origin("shared")
@@ -555,10 +563,10 @@ async def test_sec_7_who_signs_in_over_another_s_session_is_that_person(
     tmp_path: Path, device: str
 ) -> None:
     """Whatever device the request is said to come from."""
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         for name in ("One", "Two"):
             await house.account(name, AccountRole.FLOORPERSON)
-        one = await house.comes("One")
+        one = await house.sign_in("One")
         body, cookie = (
             {"name": "Two", "password": PASSWORD},
             {"Cookie": f"{DEVICE_COOKIE}={device}"},
@@ -571,11 +579,11 @@ async def test_sec_7_who_signs_in_over_another_s_session_is_that_person(
 
 async def test_a_device_is_an_id_of_ours(tmp_path: Path) -> None:
     """A made-up cookie is none; what is stored is a hash; guests leave none."""
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         await house.account("Flo", AccountRole.FLOORPERSON)
         flo = browser(house)
         flo.http.cookies.set(DEVICE_COOKIE, "mine", path="/api")
-        await signs_in(flo, "Flo")
+        await sign_in(flo, "Flo")
         device = {item.name: item.value for item in flo.http.cookies.jar if item.path == "/api"}[
             DEVICE_COOKIE
         ]
@@ -585,7 +593,7 @@ async def test_a_device_is_an_id_of_ours(tmp_path: Path) -> None:
         assert result is not None
         assert len(result.devices) == 1
         assert device not in result.devices
-        await signs_in(flo, "Flo")
+        await sign_in(flo, "Flo")
         again = await house.room.account_service.account("Flo")
         assert again is not None
         assert again.devices == result.devices
@@ -597,7 +605,7 @@ async def test_a_device_is_an_id_of_ours(tmp_path: Path) -> None:
 
 
 async def test_many_devices_do_not_pile_up(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         flo = await house.account("Flo", AccountRole.FLOORPERSON)
         for at in range(60):
             await house.room.account_service.start_session(flo, Origin(f"device {at}"))
@@ -609,7 +617,7 @@ async def test_many_devices_do_not_pile_up(tmp_path: Path) -> None:
 
 async def test_a_filed_proposal_and_its_approval_at_once_are_told_apart(tmp_path: Path) -> None:
     """Who is quick does not slip through: what is approved is looked at when it is decided."""
-    async with House(tmp_path) as house:
+    async with InProcessRoom(tmp_path) as house:
         door = house.room.account_service
         root = await house.account("Root", AccountRole.ADMINISTRATOR)
         for name in ("One", "Two"):
@@ -620,29 +628,29 @@ async def test_a_filed_proposal_and_its_approval_at_once_are_told_apart(tmp_path
         assert two is not None
         number = house.actor().committed_state.proposed + 1
 
-        async def say(by: Account, command: c.Command) -> str:
+        async def execute(by: Account, command: c.Command) -> str:
             try:
                 await house.room.execute(by, TABLE, command)
             except Refused as refused:
                 return refused.clause or ""
             return "done"
 
-        progress = await asyncio.gather(
-            say(one, c.Propose(c.FileSubmission(OWN))), say(two, c.Approve(number))
+        outcomes = await asyncio.gather(
+            execute(one, c.Propose(c.FileSubmission(OWN))), execute(two, c.Approve(number))
         )
-        assert [*progress] == ["done", "SEC-7"]
+        assert [*outcomes] == ["done", "SEC-7"]
 
 
 async def test_sec_7_a_staff_account_is_opened_again_by_two_people(tmp_path: Path) -> None:
     """Whoever could do it alone would have the approvals of everybody who left."""
-    async with House(tmp_path) as house:
-        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
-        ada = await house.comes("Ada", AccountRole.AUDITOR)
+    async with InProcessRoom(tmp_path) as house:
+        root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
+        ada = await house.sign_in("Ada", AccountRole.AUDITOR)
         await house.account("Flo", AccountRole.FLOORPERSON)
-        closed = await root.request("PATCH", "/api/accounts/Flo", {"closed": "left"})
-        assert (closed.status_code, closed.json()["closed"]) == (200, "left")
-        asked = await root.request("PATCH", "/api/accounts/Flo", {"closed": ""})
-        assert (asked.status_code, asked.json()["closed"]) == (202, "left")
+        closing = await root.request("PATCH", "/api/accounts/Flo", {"closed": "left"})
+        assert (closing.status_code, closing.json()["closed"]) == (200, "left")
+        reopening = await root.request("PATCH", "/api/accounts/Flo", {"closed": ""})
+        assert (reopening.status_code, reopening.json()["closed"]) == (202, "left")
         own = await root.post("/api/proposals/1/approve")
         assert (own.status_code, own.json()["clause"]) == (409, "SEC-3")
         assert (await house.account("Flo")).closed == "left"
@@ -651,9 +659,9 @@ async def test_sec_7_a_staff_account_is_opened_again_by_two_people(tmp_path: Pat
 
 
 async def test_a_player_s_account_is_opened_again_by_one(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        root = await house.comes("Root", AccountRole.ADMINISTRATOR)
+    async with InProcessRoom(tmp_path) as house:
+        root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
         await house.account("Ann")
         await root.request("PATCH", "/api/accounts/Ann", {"closed": "left"})
-        opened = await root.request("PATCH", "/api/accounts/Ann", {"closed": ""})
-        assert (opened.status_code, opened.json()["closed"]) == (200, "")
+        reopening = await root.request("PATCH", "/api/accounts/Ann", {"closed": ""})
+        assert (reopening.status_code, reopening.json()["closed"]) == (200, "")

@@ -1,4 +1,4 @@
-"""PROG-4: the books of every day close with nothing left, and a break is told where it is."""
+"""PROG-4: every day reconciles to zero, and a break is located."""
 
 from collections.abc import Callable, Sequence
 
@@ -13,95 +13,99 @@ from pitboss.room.table_log import make_postings
 from pitboss.table import events as e
 from pitboss.table.ledger import Cents
 
-from .logs import days_at, days_of
+from .day_logs import days_in_log, posted_balances, table_days
 
 Change = Callable[[list[StoredPosting]], None]
 
 
-def closed(
+def reconcile_table_day(
     game: str, day: str, change: Change | None = None, balances: dict[str, Cents] | None = None
 ) -> Reconciliation:
     """The books of a table on a day, with other postings or balances than it has."""
-    log, state = days_at(game)
-    moved = make_postings(1, log)
+    log, _ = table_days(game)
+    postings = make_postings(1, log)
     if change:
-        change(moved)
-    held = {a if a.startswith("player:") else f"t/{a}": c for a, c in state.balances.items()}
-    books = DayBooks(day_period(day), held | (balances or {}))
+        change(postings)
+    stored_balances = {
+        a if a.startswith("player:") else f"t/{a}": c for a, c in posted_balances(game).items()
+    }
+    books = DayBooks(day_period(day), stored_balances | (balances or {}))
     book = books.open_book("t", "Table")
     by_line: dict[int, list[StoredPosting]] = {}
-    for posting in moved:
+    for posting in postings:
         by_line.setdefault(posting.version, []).append(posting)
     for number, item in enumerate(log, 1):
         book.add_line(item.at or "", by_line.get(number, []), replace(item, number=number))
     return books.reconcile(day)
 
 
-def told(result: Reconciliation) -> Sequence[str]:
+def break_sentences(result: Reconciliation) -> Sequence[str]:
     return [str(item) for item in result.breaks]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_prog_4_every_day_closes(game: str) -> None:
-    log, _ = days_at(game)
+    log, _ = table_days(game)
     rounds = 0
-    for day in days_of(log):
-        result = closed(game, day)
-        assert (told(result), result.difference, result.total) == ([], 0, 0)
+    for day in days_in_log(log):
+        result = reconcile_table_day(game, day)
+        assert (break_sentences(result), result.difference, result.total) == ([], 0, 0)
         assert result.closes
         rounds += result.streams[0].rounds
     assert rounds == sum(isinstance(item.event, e.RoundClosed) for item in log)
 
 
 def test_one_day_opens_as_the_last_one_closed() -> None:
-    log, _ = days_at("run-em-twice")
+    log, _ = table_days("run-em-twice")
     before: dict[str, Cents] = {}
-    for day in days_of(log):
-        (stream,) = closed("run-em-twice", day).streams
+    for day in days_in_log(log):
+        (stream,) = reconcile_table_day("run-em-twice", day).streams
         assert {a.account: a.opening for a in stream.accounts if a.opening} == before
         before = {a.account: a.closing for a in stream.accounts if a.closing}
 
 
 def test_a_balance_that_is_not_what_was_posted() -> None:
-    day = days_of(days_at("stud-235")[0])[-1]
-    _, state = days_at("stud-235")
+    day = days_in_log(table_days("stud-235")[0])[-1]
+    _, state = table_days("stud-235")
     more = {"t/tray": state.balances["tray"] + 5}
-    result = closed("stud-235", day, balances=more)
+    result = reconcile_table_day("stud-235", day, balances=more)
     assert result.difference == 5
-    assert told(result) == [
+    assert break_sentences(result) == [
         f"t: tray should hold {state.balances['tray']} cents but holds {more['t/tray']}",
         "all accounts together hold 5 cents instead of 0",
     ]
 
 
 def test_a_meter_that_shows_something_else() -> None:
-    _, state = days_at("stud-235")
-    day = days_of(days_at("stud-235")[0])[-1]
-    result = closed("stud-235", day, balances={"t/meter:meter": state.meter_amount("meter") + 1})
-    assert any(item == "t: the meter meter is off by -1 cents" for item in told(result))
+    _, state = table_days("stud-235")
+    day = days_in_log(table_days("stud-235")[0])[-1]
+    result = reconcile_table_day(
+        "stud-235", day, balances={"t/meter:meter": state.meter_amount("meter") + 1}
+    )
+    assert any(item == "t: the meter meter is off by -1 cents" for item in break_sentences(result))
 
 
 def test_chips_that_were_left_on_the_layout() -> None:
     """A lost wager whose chips never went to the tray."""
-    log, _ = days_at("holdem-bonus")
-    lost = next(
+    log, _ = table_days("holdem-bonus")
+    lost_line = next(
         (number, item.at or "")
         for number, item in enumerate(log, 1)
         if any(p.source.startswith("escrow:") and p.target == "tray" for p in item.postings)
         and isinstance(item.event, e.SeatSettled)
     )
 
-    def change(moved: list[StoredPosting]) -> None:
-        gone = next(m for m in moved if m.version == lost[0] and m.target == "tray")
-        moved.remove(gone)
+    def change(postings: list[StoredPosting]) -> None:
+        posting = next(m for m in postings if m.version == lost_line[0] and m.target == "tray")
+        postings.remove(posting)
 
-    result = told(closed("holdem-bonus", lost[1][:10], change))
+    result = break_sentences(reconcile_table_day("holdem-bonus", lost_line[1][:10], change))
     assert any("still holds" in item and "closes" in item for item in result), result
     assert any("but the tray gained" in item for item in result), result
     assert any("tray should hold" in item for item in result), result
 
 
 def test_an_account_that_nobody_ever_posted_to() -> None:
-    day = days_of(days_at("stud-235")[0])[0]
-    result = closed("stud-235", day, balances={"player:Zoe": 7})
-    assert "player:Zoe should hold 0 cents but holds 7" in told(result)
+    day = days_in_log(table_days("stud-235")[0])[0]
+    result = reconcile_table_day("stud-235", day, balances={"player:Zoe": 7})
+    assert "player:Zoe should hold 0 cents but holds 7" in break_sentences(result)

@@ -1,4 +1,4 @@
-"""Shift reports, their periods, their CSV files, and the lab's figures in them."""
+"""Shift reports: their periods, their CSV files, and the lab's figures in them."""
 
 import csv
 import io
@@ -29,10 +29,10 @@ from pitboss.table.ledger import TRAY
 from pitboss.table.state import rules_for_submission
 from tests.filings import own
 from tests.table.merchandise import hands_over, won_a_boat
-from tests.table.tables import CCP, MACHINE, RET, STUD, cross, finish, locked, seated
+from tests.table.tables import CCP, MACHINE, RET, STUD, bet_and_lock, cross, finish, seated_table
 from tests.table.test_prog_5 import RUNS
 
-from .logs import days_at, days_of
+from .day_logs import days_in_log, posted_balances, table_days
 
 SUMS = (
     *("rounds", "hands", "drop", "buy_ins", "cash_outs", "fills", "bank", "counted_over"),
@@ -47,7 +47,7 @@ def sheet(log: tuple[LogEntry, ...], period: Period = ALL_TIME) -> ShiftReport:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_win_is_what_the_tray_holds_beyond_bank_fills_and_counts(game: str) -> None:
-    log, state = days_at(game)
+    log, state = table_days(game)
     result = sheet(log)
     assert not state.has_open_round
     assert result.tray == state.balances[TRAY]
@@ -59,9 +59,9 @@ def test_the_win_is_what_the_tray_holds_beyond_bank_fills_and_counts(game: str) 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_drop_and_cash_outs_are_what_players_brought_and_took(game: str) -> None:
-    log, state = days_at(game)
+    log, _ = table_days(game)
     result = sheet(log)
-    brought = -sum(int(c) for a, c in state.balances.items() if a.startswith("player:"))
+    brought = -sum(int(c) for a, c in posted_balances(game).items() if a.startswith("player:"))
     settled_outside = sum(
         int(p.cents) * (p.target.startswith("player:") - p.source.startswith("player:"))
         for item in log
@@ -73,7 +73,7 @@ def test_drop_and_cash_outs_are_what_players_brought_and_took(game: str) -> None
 
 @pytest.mark.parametrize("game", GAMES)
 def test_prog_4_meters_close_with_nothing_left(game: str) -> None:
-    log, state = days_at(game)
+    log, state = table_days(game)
     result = sheet(log)
     assert {item.meter for item in result.meters} == set(state.books)
     for item in result.meters:
@@ -87,23 +87,25 @@ def test_prog_4_meters_close_with_nothing_left(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_days_add_up(game: str) -> None:
-    log, _ = days_at(game)
+    log, _ = table_days(game)
     whole = sheet(log)
-    days = [sheet(log, day_period(day)) for day in days_of(log)]
+    days = [sheet(log, day_period(day)) for day in days_in_log(log)]
     for name in SUMS:
         assert sum(getattr(item, name) for item in days) == getattr(whole, name), name
     for name in LISTS:
-        progress = [(item.at, item.line) for day in days for item in getattr(day, name)]
-        assert progress == [(item.at, item.line) for item in getattr(whole, name)], name
+        rulings = [(item.at, item.line) for day in days for item in getattr(day, name)]
+        assert rulings == [(item.at, item.line) for item in getattr(whole, name)], name
     for before, after in pairwise(days):
-        shown = {item.meter: item.shows for item in before.meters}
-        opened = {item.meter: item.opened for item in after.meters}
-        assert opened == dict.fromkeys(opened, 0) | shown  # a new submission may add meters
+        meters_before = {item.meter: item.shows for item in before.meters}
+        meters_after = {item.meter: item.opened for item in after.meters}
+        assert (
+            meters_after == dict.fromkeys(meters_after, 0) | meters_before
+        )  # a new submission may add meters
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_everything_is_listed_with_who_is_behind_it(game: str) -> None:
-    log, _ = days_at(game)
+    log, _ = table_days(game)
     result = sheet(log)
     events = Counter(type(item.event) for item in log)
     assert len(result.voids) == events[e.RoundVoided]
@@ -122,8 +124,8 @@ def test_everything_is_listed_with_who_is_behind_it(game: str) -> None:
 
 
 def test_a_jackpot_is_told_with_all_that_matters() -> None:
-    table = seated(RET, {1: "As Ks", 3: "4c 4d"}, RUNS, submission=MACHINE)
-    locked(table, 1, 3, progressive=100)
+    table = seated_table(RET, {1: "As Ks", 3: "4c 4d"}, RUNS, submission=MACHINE)
+    bet_and_lock(table, 1, 3, progressive=100)
     finish(table)
     result = sheet(tuple(table.log))
     (hit,) = result.jackpots
@@ -137,7 +139,7 @@ def test_a_jackpot_is_told_with_all_that_matters() -> None:
 def test_a_sheet_says_that_its_rules_are_an_example() -> None:
     """ROUND-11: those of the last filing."""
     for submission, example in ((MACHINE, True), (own(STUD, MACHINE), False)):
-        table = seated(STUD, submission=submission)
+        table = seated_table(STUD, submission=submission)
         result = sheet(tuple(table.log))
         assert result.example is example
         screen = Console(width=200, record=True, file=StringIO())
@@ -147,8 +149,8 @@ def test_a_sheet_says_that_its_rules_are_an_example() -> None:
 
 def test_an_exposed_card_is_named_by_place_and_position() -> None:
     """In the words of the console and the page of the table."""
-    table = seated(CCP, {1: "8c 8d", 3: "4c 5d"}, cross("9h 3d 5s Jh As"), submission=MACHINE)
-    locked(table, 1, 3)
+    table = seated_table(CCP, {1: "8c 8d", 3: "4c 5d"}, cross("9h 3d 5s Jh As"), submission=MACHINE)
+    bet_and_lock(table, 1, 3)
     table.dealer("Dee").deal()
     table.dealer("Dee").report(Kind.COMMUNITY_EXPOSED, card="top")
     (incident,) = sheet(tuple(table.log)).incidents
@@ -158,13 +160,13 @@ def test_an_exposed_card_is_named_by_place_and_position() -> None:
 
 def test_merchandise_is_told_with_its_value() -> None:
     result = sheet(tuple(won_a_boat().log))
-    (won,) = result.merchandise
-    assert (won.round, won.seat, won.player, won.wager) == (1, 1, "Ann", "bonus_spin")
-    assert (won.what, won.value) == ("a boat", 1_234_500)
+    (prize,) = result.merchandise
+    assert (prize.round, prize.seat, prize.player, prize.wager) == (1, 1, "Ann", "bonus_spin")
+    assert (prize.what, prize.value) == ("a boat", 1_234_500)
     assert result.win == result.tray - result.bank - result.fills
-    printed = StringIO()
-    Console(file=printed, width=160).print(*shift_text(result))
-    words = " ".join(printed.getvalue().split())  # a title is as wide as its table
+    output = StringIO()
+    Console(file=output, width=160).print(*shift_text(result))
+    words = " ".join(output.getvalue().split())  # a title is as wide as its table
     assert "Merchandise (handed over or paid at its value)" in words
     assert "a boat" in words
     assert "paid at its value" in words
@@ -174,17 +176,17 @@ def test_merchandise_that_was_handed_over() -> None:
     table = won_a_boat()
     hands_over(table)
     result = sheet(tuple(table.log))
-    (won,) = result.merchandise
-    assert won.handed_over == result.corrections[0].at
+    (prize,) = result.merchandise
+    assert prize.handed_over == result.corrections[0].at
     assert (result.corrections[0].what, result.corrections[0].cents) == ("merchandise", -1_234_500)
     assert result.win == result.tray - result.bank - result.fills
-    printed = StringIO()
-    Console(file=printed, width=160).print(*shift_text(result))
-    assert "handed over" in printed.getvalue()
+    output = StringIO()
+    Console(file=output, width=160).print(*shift_text(result))
+    assert "handed over" in output.getvalue()
 
 
 def test_theoretical_is_the_edge_of_each_wager_times_its_handle() -> None:
-    log, _ = days_at("stud-235")
+    log, _ = table_days("stud-235")
 
     def edges(rules: Rules) -> dict[str, Fraction]:
         keys = [*(item.key for item in rules.required), *(side.key for side in rules.sides)]
@@ -202,7 +204,7 @@ def test_theoretical_is_the_edge_of_each_wager_times_its_handle() -> None:
 
 
 def test_an_empty_period_has_no_hold() -> None:
-    log, state = days_at("stud-235")
+    log, state = table_days("stud-235")
     result = sheet(log, period_between("2000-01-01", "2000-01-02"))
     assert (result.drop, result.handle, result.rounds, result.win) == (0, 0, 0, 0)
     assert (result.hold_of_drop, result.hold_of_handle) == (None, None)
@@ -285,7 +287,7 @@ def test_no_name_is_evaluated_as_a_formula() -> None:
         assert text.splitlines()[1].startswith(f"'{name}")
 
 
-KNOWN = ("run-em-twice", "criss-cross", "stud-235")
+SOLVED_GAMES = ("run-em-twice", "criss-cross", "stud-235")
 
 
 @pytest.fixture
@@ -293,12 +295,14 @@ def _nothing_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
 
 
-def edges(game: str, submission: Mapping[str, Any], *, solved: bool = False) -> dict[str, Fraction]:
-    return dict(lab_edges(solve=solved)(rules_for_submission(game, submission)))
+def edges(
+    game: str, submission: Mapping[str, Any], *, is_solved: bool = False
+) -> dict[str, Fraction]:
+    return dict(lab_edges(solve=is_solved)(rules_for_submission(game, submission)))
 
 
 @pytest.mark.usefixtures("_nothing_kept")
-@pytest.mark.parametrize("game", KNOWN)
+@pytest.mark.parametrize("game", SOLVED_GAMES)
 def test_every_wager_of_a_known_game_has_its_edge(game: str) -> None:
     result = edges(game, {})
     rules = rules_for_submission(game, {})
@@ -317,12 +321,14 @@ def test_edges_that_take_long_are_left_out(game: str, monkeypatch: pytest.Monkey
 @pytest.mark.usefixtures("_nothing_kept")
 def test_edges_are_those_of_the_lab(monkeypatch: pytest.MonkeyPatch) -> None:
     """From the counts that ship with the program, solved afresh, or from a kept solution."""
-    counted = edges("stud-235", {})
-    assert counted == edges("stud-235", {}, solved=True)
+    table_edges = edges("stud-235", {})
+    assert table_edges == edges("stud-235", {}, is_solved=True)
     monkeypatch.setattr(count_files, "known_results", lambda _: None)
-    assert counted == edges("stud-235", {})
+    assert table_edges == edges("stud-235", {})
     solution = solve(rules_for_submission("stud-235", {}))
-    assert {counted[wager.key] for wager in solution.rules.required} == {solution.main.house_edge}
-    assert {key: counted[key] for key in solution.sides} == {
+    assert {table_edges[wager.key] for wager in solution.rules.required} == {
+        solution.main.house_edge
+    }
+    assert {key: table_edges[key] for key in solution.sides} == {
         key: side.house_edge for key, side in solution.sides.items()
     }

@@ -3,17 +3,24 @@
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final
+
+import msgspec
 
 from pitboss.room.store.interface import (
     Batch,
     CommitUncertain,
     Conflict,
+    DayRow,
     Entry,
     Head,
+    HistoryRow,
+    IndexRows,
     NewStream,
     Overdraft,
     Put,
+    RoundRow,
     RowDamaged,
     Snapshot,
     StoredPosting,
@@ -39,7 +46,7 @@ class DiskContents:
         self.balances: dict[str, Cents] = {}
         self.responses: dict[tuple[str, str, str], StoredResponse] = {}
         self.seals: dict[tuple[str, int], bytes] = {}
-        self.snapshots: dict[str, Snapshot] = {}
+        self.index: dict[str, IndexRows] = {}
         self.collections: dict[tuple[str, str], bytes] = {}
 
 
@@ -104,43 +111,60 @@ class FaultyDisk:
         for part in parts:
             self._write_one(part)
 
-    def _check(self, batch: Batch, created: Mapping[str, Head]) -> None:
-        kept, stream = self.contents, batch.stream
-        head = created.get(stream) or kept.streams[stream].head
+    def _check(self, batch: Batch, new_heads: Mapping[str, Head]) -> None:
+        contents, stream = self.contents, batch.stream
+        head = new_heads.get(stream) or contents.streams[stream].head
         if head.version != batch.expected_version:
             raise Conflict("the stream has another version")
         keys = [(response.account, stream, response.key) for response in batch.responses]
-        if len(set(keys)) < len(keys) or any(key in kept.responses for key in keys):
+        if len(set(keys)) < len(keys) or any(key in contents.responses for key in keys):
             raise Conflict("the key was used before")
         for put in batch.puts:
-            if put.must_be_new and (put.collection, put.key) in kept.collections:
+            if put.must_be_new and (put.collection, put.key) in contents.collections:
                 raise Conflict("it is there already")
         self._balances(batch)
 
     def _balances(self, batch: Batch) -> dict[str, Cents]:
         after: dict[str, Cents] = dict(batch.balances)
-        for account, gained in batch.shared_changes:
-            after[account] = after.get(account, self.contents.balances.get(account, 0)) + gained
+        for account, gain in batch.shared_changes:
+            after[account] = after.get(account, self.contents.balances.get(account, 0)) + gain
             _check(account, after[account])
         for account, cents in after.items():
             _check(account, cents)
+        for account in batch.closed_accounts:
+            if after.get(account, self.contents.balances.get(account, 0)):
+                raise Conflict("the account is not empty")
         return after
 
     def _write_one(self, batch: Batch) -> None:
-        kept, stream, after = self.contents, batch.stream, self._balances(batch)
-        kept.entries[stream] += batch.entries
-        kept.postings[stream] += batch.postings
-        kept.balances |= after
-        kept.responses |= {
+        contents, stream, after = self.contents, batch.stream, self._balances(batch)
+        contents.entries[stream] += batch.entries
+        contents.postings[stream] += batch.postings
+        contents.balances |= after
+        for account in batch.closed_accounts:
+            contents.balances.pop(account, None)
+        contents.responses |= {
             (response.account, stream, response.key): response for response in batch.responses
         }
-        kept.seals |= {
+        contents.seals |= {
             (stream, sealed_seed.round): sealed_seed.seed for sealed_seed in batch.sealed_seeds
         }
         self._write_rows(batch.puts)
-        result = kept.streams[stream]
+        self._add_index(stream, batch.index)
+        result = contents.streams[stream]
         head = Head(batch.version, batch.head_hash)
-        kept.streams[stream] = Stream(result.id, result.kind, result.title, head, result.settings)
+        contents.streams[stream] = Stream(
+            result.id, result.kind, result.title, head, result.settings
+        )
+
+    def _add_index(self, stream: str, index: IndexRows) -> None:
+        before = self.contents.index.get(stream, IndexRows())
+        self.contents.index[stream] = IndexRows(
+            [*before.rounds, *index.rounds],
+            [*before.history, *index.history],
+            [*before.days, *index.days],
+            [*before.snapshots, *index.snapshots],
+        )
 
     def _write_rows(self, puts: Sequence[Put]) -> None:
         for put in puts:
@@ -180,10 +204,28 @@ class FaultyDisk:
         self.contents.streams[stream] = Stream(stream, result.kind, title, result.head, settings)
 
     async def save_snapshot(self, stream: str, snapshot: Snapshot) -> None:
-        """Store a snapshot in place of the previous one."""
+        """Store a snapshot."""
         await self._wait()
         self._fail_read()
-        self.contents.snapshots[stream] = snapshot
+        self._add_index(stream, IndexRows(snapshots=[snapshot]))
+
+    async def clear_index(self, stream: str) -> None:
+        """Delete the index of a stream."""
+        self._fail_read()
+        self.contents.index.pop(stream, None)
+
+    async def extend_index(
+        self,
+        stream: str,
+        index: IndexRows,
+        changes: Mapping[tuple[str, str], int],
+        *,
+        is_complete: bool,
+    ) -> None:
+        """Add rows to the index of a stream; the days of shared accounts are not simulated."""
+        await self._wait()
+        self._fail_read()
+        self._add_index(stream, index)
 
     # Reading
 
@@ -225,15 +267,65 @@ class FaultyDisk:
         self._fail_read()
         return self.contents.responses.get((account, stream, key))
 
+    async def delete_responses(self, before: str, limit: int) -> int:
+        """Delete responses that were written before a time, a few at a time."""
+        await self._wait()
+        self._fail_read()
+        expired_keys = [
+            key for key, response in self.contents.responses.items() if response.at < before
+        ][:limit]
+        for key in expired_keys:
+            del self.contents.responses[key]
+        return len(expired_keys)
+
     async def sealed_seed(self, stream: str, round_: int) -> bytes | None:
         """Return the sealed seed of a round."""
         self._fail_read()
         return self.contents.seals.get((stream, round_))
 
-    async def snapshot(self, stream: str) -> Snapshot | None:
+    async def snapshot(
+        self, stream: str, *, before: str | None = None, before_version: int | None = None
+    ) -> Snapshot | None:
         """Return the last snapshot of a stream."""
         self._fail_read()
-        return self.contents.snapshots.get(stream)
+        snapshots = [
+            item
+            for item in self.contents.index.get(stream, IndexRows()).snapshots
+            if (before is None or item.at < before)
+            and (before_version is None or item.version < before_version)
+        ]
+        return max(snapshots, key=lambda item: item.version, default=None)
+
+    async def round_row(self, stream: str, round_: int) -> RoundRow | None:
+        """Return where the lines of a closed round are."""
+        rows = self.contents.index.get(stream, IndexRows()).rounds
+        return next((row for row in rows if row.round == round_), None)
+
+    async def day_row(self, stream: str, *, since: str) -> DayRow | None:
+        """Return the first day with lines that is this day or a later one."""
+        rows = self.contents.index.get(stream, IndexRows()).days
+        return next((row for row in rows if row.day >= since), None)
+
+    async def history(
+        self, player: str, start: str = "", end: str = ""
+    ) -> AsyncIterator[Sequence[tuple[str, HistoryRow]]]:
+        """Yield the items of a player's history with their streams."""
+        yield [
+            (stream, row)
+            for stream, index in self.contents.index.items()
+            for row in index.history
+            if row.player == player and start <= row.at and (not end or row.at < end)
+        ]
+
+    async def account_days(self, day: str) -> Mapping[str, tuple[int, int]]:
+        """Return nothing: the days of shared accounts are not simulated."""
+        return {}
+
+    async def entries_of_kinds(
+        self, stream: str, kinds: Sequence[str], after: int = 0
+    ) -> AsyncIterator[Sequence[Entry]]:
+        """Yield the entries of some kinds after a version."""
+        yield [e for e in self.contents.entries[stream] if e.version > after and e.kind in kinds]
 
     async def balance(self, account: str) -> Cents:
         """Return the balance of an account."""
@@ -258,6 +350,15 @@ class FaultyDisk:
             for (where, key), v in sorted(self.contents.collections.items())
             if where == collection
         }
+
+    async def collection_page(
+        self, collection: str, after: str = "", *, before: str = "", limit: int
+    ) -> Mapping[str, bytes]:
+        """Return some values of a collection, in the order of their keys."""
+        self._fail_read()
+        rows = await self.collection(collection)
+        keys = [key for key in rows if key > after and (not before or key < before)]
+        return {key: rows[key] for key in keys[:limit]}
 
     async def collections(self, *collections: str) -> Mapping[str, Mapping[str, bytes]]:
         """Return all values of several collections."""
@@ -286,6 +387,13 @@ class FaultyDisk:
 
     async def close(self) -> None:
         """Do nothing: everything is written already."""
+
+
+def _named_version(response: bytes) -> int:
+    """Return the version of the line that a response names; 0 if it names none."""
+    with suppress(msgspec.MsgspecError):
+        return int(msgspec.json.decode(response).get("version", 0))
+    return 0
 
 
 def _check(account: str, cents: Cents) -> None:

@@ -1,4 +1,4 @@
-"""Observers of a night: what people saw (TEST-5), and how long tables made them wait (TIME-1).
+"""Observers of a simulated night: what viewers saw (TEST-5) and how long they waited (TIME-1).
 
 Nothing is shown that was not committed, nobody's versions go back, and whoever looks after an
 acknowledgment sees its effect. Times are on the room's stopwatch, which does not count a pause.
@@ -79,22 +79,22 @@ class ViewLog:
         self, table: str, entries: Sequence[Entry], open_seeds: Mapping[int, str]
     ) -> Iterator[str]:
         """Yield every view that differs from the log; seeds of open rounds are not in it yet."""
-        seen = self._views[table]
-        if not seen:
+        views = self._views[table]
+        if not views:
             return
         seeds = {**open_seeds, **_seeds(entries)}
         state, head = State(), EMPTY_HEAD
         shoes: dict[int, Shoe | None] = {}
-        if 0 in seen:
+        if 0 in views:
             yield f"{table}: somebody saw it before it was created"
         for entry in entries:
-            state, head = replay(state, head, [entry])
-            for read in seen.pop(head.version, ()):
+            state, head, _ = replay(state, head, [entry])
+            for read in views.pop(head.version, ()):
                 number = state.round.number if state.round else 0
                 if number not in shoes:
                     shoes[number] = _shoe(state, seeds)
                 yield from _compare(table, state, shoes[number], read)
-        for version in seen:
+        for version in views:
             if version:
                 yield f"{table}: somebody saw version {version}, which was never committed"
 
@@ -173,7 +173,7 @@ class Timekeeper:
         before = self._waits.get(table, {})
         waits = {wait: before.get(wait, (now, now)) for wait in _running_waits(state)}
         if restart:
-            waits = {wait: (asked, now) for wait, (asked, _) in waits.items()}
+            waits = {wait: (start, now) for wait, (start, _) in waits.items()}
         self._waits[table] = waits
         for wait, (_, since) in waits.items():
             kind = str(wait[0])
@@ -183,9 +183,9 @@ class Timekeeper:
                 fault = f"{table}: {kind} of round {wait[1]} did not end in time"
                 if fault not in self.faults:
                     self.faults.append(fault)
-        for wait, (asked, _) in before.items():
+        for wait, (start, _) in before.items():
             if wait[0] == "answers" and wait not in waits:
-                self._check_dismissal(table, state, wait, now - asked)
+                self._check_dismissal(table, state, wait, now - start)
 
     def _check_dismissal(self, table: str, state: State, wait: Wait, seconds: float) -> None:
         """Check that the house removes nobody early, except players who left long ago."""
@@ -199,10 +199,10 @@ class Timekeeper:
         ):
             return
         player = round_.players.get(seat, "")
-        gone = self._world.since_seen(table, player) >= self._limits.gone - SLACK
+        is_gone = self._world.since_seen(table, player) >= self._limits.gone - SLACK
         if (
             seconds < self._limits.answers - EARLY
-            and not gone
+            and not is_gone
             and self._ended_by_house(table, wait)
         ):
             self.faults.append(

@@ -1,4 +1,4 @@
-"""Players of a simulated room, and hostile players and staff who try what must not work.
+"""Players of a simulated room, and hostile players and staff who attempt forbidden actions.
 
 Each remembers what was acknowledged, so that nothing of it may be missing afterwards. Anything
 that is granted to a hostile one and should not be is a fault of the night.
@@ -103,11 +103,11 @@ class SimulatedPlayer:
         self._keys += 1
         key = f"{self._client} {self._keys}"
         self.requests[table, key] = command
-        progress = await self._try_execute(table, command, key)
-        if progress is not None:
-            self.acks[table, key] = progress.version
-            self._world.view_log.acknowledge(table, progress.version)
-        return progress
+        ack = await self._try_execute(table, command, key)
+        if ack is not None:
+            self.acks[table, key] = ack.version
+            self._world.view_log.acknowledge(table, ack.version)
+        return ack
 
     async def _try_execute(self, table: str, command: Command, key: str) -> Ack | None:
         for _ in range(MAX_TRIES):
@@ -131,10 +131,10 @@ class SimulatedPlayer:
             return
         if self._chance.one_in(5):
             least = world.view_log.minimum_version(table)
-            seen = world.room.view(self.account, table)
-            if isinstance(seen.version, int):
+            view_then = world.room.view(self.account, table)
+            if isinstance(view_then.version, int):
                 world.view_log.check_version(
-                    f"{self._client}, without a socket", table, seen.version, least
+                    f"{self._client}, without a socket", table, view_then.version, least
                 )
         version, view = self.last_views.get(table, (-1, {}))
         boots, least = world.boots, world.view_log.minimum_version(table)
@@ -149,23 +149,57 @@ class SimulatedPlayer:
             world.room.unwatch(self.account, watcher)
         own = None
         for frame in frames:
-            progress = msgspec.json.decode(frame)
-            world.frames[progress["type"]] += 1
-            if progress["type"] == "view":
-                view = progress["view"]
+            message = msgspec.json.decode(frame)
+            world.frames[message["type"]] += 1
+            if message["type"] == "view":
+                view = message["view"]
             else:
-                assert_same(progress["since"], version)
-                merge(view, progress["patch"])
-            version = progress["version"]
-            own = progress.get("own")
+                assert_same(message["since"], version)
+                merge(view, message["patch"])
+            version = message["version"]
+            own = message.get("own")
         self.last_views[table] = version, view
         if boots == world.boots:
             world.view_log.check_version(self._client, table, version, least)
         if frames:
-            shown = canonical_json(own) if own is not None else None
+            own_json = canonical_json(own) if own is not None else None
             world.view_log.record(
-                table, version, SeenView(self.account.person, canonical_json(view), shown)
+                table, version, SeenView(self.account.person, canonical_json(view), own_json)
             )
+
+
+PASSWORD: Final = "a horse in a lift"  # noqa: S105
+
+
+class LastingGuest(SimulatedPlayer):
+    """A guest who keeps the account at some time of the night, and goes on playing."""
+
+    async def play(self) -> None:
+        """Until the night is over."""
+        keeping = asyncio.ensure_future(self._keep_account())
+        await super().play()
+        await keeping
+
+    async def _keep_account(self) -> None:
+        """Ask until there is an answer, under one key."""
+        await asyncio.sleep(self._chance.uniform(0, 120))
+        key = f"nobody guesses the key of {self._client}"
+        while not self._world.is_over:
+            try:
+                account, _ = await self._world.network.send(lambda: self._choose_password(key))
+            except (ResponseLost, Failed, StoreUnavailable, CommitUncertain):
+                self._world.coverage["asked again to keep an account"] += 1
+                await asyncio.sleep(self._chance.uniform(0.1, 2))
+            else:
+                self._world.coverage["a guest kept the account"] += 1
+                self._world.kept_accounts.add(account.key)
+                return
+
+    async def _choose_password(self, key: str) -> tuple[Account, str]:
+        world = self._world
+        return await world.request(
+            lambda: world.room.account_service.sign_up_guest(self.account, PASSWORD, key=key)
+        )
 
 
 def assert_same(one: object, other: object) -> None:
@@ -253,15 +287,17 @@ class Attacker(SimulatedPlayer):
             await asyncio.sleep(self._chance.uniform(2, 5))
             if not self._is_undisturbed(boots):
                 return
-            held = world.elapsed() - start
+            balance = world.elapsed() - start
             mine = world.committed_state(table).seats.get(seat) == self.account.name
             if not mine:
                 return
             if (
-                held > world.time_limits.gone + MAX_EXTRA_HOLD
+                balance > world.time_limits.gone + MAX_EXTRA_HOLD
                 and not world.committed_state(table).has_open_round
             ):
-                world.faults.append(f"{table}: refused requests hold seat {seat} for {held:.0f} s")
+                world.faults.append(
+                    f"{table}: refused requests hold seat {seat} for {balance:.0f} s"
+                )
                 return
 
     def _is_undisturbed(self, boots: int) -> bool:
@@ -276,8 +312,8 @@ class Attacker(SimulatedPlayer):
 
     async def reuse_keys(self, table: str) -> None:
         """Use keys again for something else."""
-        done = [key for at, key in self.acks if at == table]
-        for key in done[-5:]:
+        keys = [key for at, key in self.acks if at == table]
+        for key in keys[-5:]:
             other = c.BuyIn(12_34)
             if await self.execute_once(table, other, key) and self.requests[table, key] != other:
                 self._world.faults.append(f"{table}: the key {key} was taken for something else")
@@ -302,10 +338,10 @@ class Attacker(SimulatedPlayer):
             answers = [
                 c.Decide(seat, choice, street.name, round=number) for choice in street.choices
             ]
-            progress = await asyncio.gather(
+            acks = await asyncio.gather(
                 *(self.execute(table, item) for item in (*answers, *answers))
             )
-            if sum(item is not None for item in progress) > 1:
+            if sum(item is not None for item in acks) > 1:
                 self._world.faults.append(f"{table}: two answers for {street.name}")
         await self.leave(table, seat)
 
@@ -417,8 +453,8 @@ class FalseAccuser(SimulatedPlayer):
 
 def link_accounts(one: Account, other: Account) -> tuple[Account, Account]:
     """Two accounts that were invited one after the other and used on one device."""
-    shared = {"devices": ("a device",), "approved_by": "Ada"}
+    shared_fields = {"devices": ("a device",), "approved_by": "Ada"}
     return (
-        replace(one, invited_by="Root", **shared),
-        replace(other, invited_by="Root", accepted_by=one.key, **shared),
+        replace(one, invited_by="Root", **shared_fields),
+        replace(other, invited_by="Root", accepted_by=one.key, **shared_fields),
     )

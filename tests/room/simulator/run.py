@@ -1,4 +1,4 @@
-"""Run nights of a simulated room, seed after seed, and check that nothing was lost or doubled."""
+"""Run nights of a simulated room, seed after seed, and check that nothing is lost or doubled."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -7,9 +7,13 @@ from typing import Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
+from pitboss.room import back_office_events as e
+from pitboss.room.back_office_events import decode_back_office_line
 from pitboss.room.people.accounts import money_account
-from pitboss.room.store.interface import Entry
+from pitboss.room.store.interface import BACK_OFFICE, Entry
+from pitboss.room.table_index import TableIndexer
 from pitboss.room.table_log import EMPTY_HEAD, replay
 from pitboss.table import Phase, State
 from pitboss.table import commands as c
@@ -19,7 +23,7 @@ from pitboss.table.state import encode_state
 from pitboss.verify import VerificationError, verify
 from tests.room.simulator.environment import SimLoop, run_simulated
 from tests.room.simulator.faulty_disk import DiskContents
-from tests.room.simulator.world import World
+from tests.room.simulator.world import OLD_GUESTS, World
 
 EVENT_OF_COMMAND: Final = {
     c.TakeSeat: "PlayerSeated",
@@ -44,6 +48,7 @@ def find_faults(world: World) -> Iterator[str]:
     for table in world.tables:
         yield from (f"{table}: {why}" for why in _check_table(world, table))
     yield from _check_views(world)
+    yield from _check_guests(world)
 
 
 def _check_acks(world: World) -> Iterator[str]:
@@ -54,6 +59,33 @@ def _check_acks(world: World) -> Iterator[str]:
                 yield f"{key} of {guest.account.name} at {table} was acknowledged but is lost"
             if version > world.disk_contents.streams[table].head.version:
                 yield f"{table} acknowledged version {version}, which is not stored"
+
+
+def _check_guests(world: World) -> Iterator[str]:
+    """Check that old guests ended once, without chips anywhere, and that others were kept."""
+    contents = world.disk_contents
+    events = [decode_back_office_line(entry.line).event for entry in contents.entries[BACK_OFFICE]]
+    ended_names = Counter(event.name for event in events if isinstance(event, e.GuestEnded))
+    signed_up_names = Counter(event.name for event in events if isinstance(event, e.GuestSignedUp))
+    world.coverage["a guest ended"] += ended_names.total()
+    for name in OLD_GUESTS[:-1]:
+        if ended_names[name] != 1:
+            yield f"{name} was not seen for long, and ended {ended_names[name]} times"
+    for name in ended_names:
+        accounts = {money_account(name), *(f"{table}/stack:{name}" for table in world.tables)}
+        chips = {key: contents.balances[key] for key in accounts if contents.balances.get(key)}
+        if chips or money_account(name) in contents.balances:
+            yield f"{name} ended, but has {chips}"
+        if ("accounts", name.lower()) in contents.collections:
+            yield f"{name} ended, but has an account"
+        if name not in OLD_GUESTS:
+            yield f"{name} was seen, but ended"
+    for name, times in signed_up_names.items():
+        account = contents.collections.get(("accounts", name.lower()), b"{}")
+        if times != 1 or msgspec.json.decode(account).get("guest", True):
+            yield f"{name} kept the account {times} times: {account!r}"
+    for key in world.kept_accounts - {name.lower() for name in signed_up_names}:
+        yield f"{key} was told to have kept the account, which is not stored"
 
 
 def _check_once(world: World, table: str) -> Iterator[str]:
@@ -119,7 +151,9 @@ def _check_table(world: World, table: str) -> Iterator[str]:
     yield from _check_dual_control(contents.entries[table])
     if actor.committed_state.seats and not actor.committed_state.day.incident:
         yield f"seats are taken although everybody left: {dict(actor.committed_state.seats)}"
-    state, head = replay(State(), EMPTY_HEAD, contents.entries[table])
+    state, head, log = replay(State(), EMPTY_HEAD, contents.entries[table])
+    if TableIndexer(table).add_entries(log, {}) != replace(contents.index[table], snapshots=()):
+        yield "the index does not follow from the log"
     if (head.version, head.hash) != (
         contents.streams[table].head.version, contents.streams[table].head.hash,
     ):  # fmt: skip
@@ -145,7 +179,7 @@ def _check_table(world: World, table: str) -> Iterator[str]:
 def _check_balances(contents: DiskContents, table: str, state: State) -> Iterator[str]:
     """Check that the balances in the store match those of the log."""
     for account, cents in state.balances.items():
-        if account.startswith("player:"):
+        if account.startswith("player"):
             continue
         if contents.balances.get(f"{table}/{account}", 0) != cents:
             balance = contents.balances.get(f"{table}/{account}", 0)

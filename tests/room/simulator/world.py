@@ -3,10 +3,10 @@
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
 from typing import Final, TypeVar
 
 import msgspec
-from argon2 import PasswordHasher
 
 from pitboss.errors import Refused
 from pitboss.games import GAMES
@@ -14,7 +14,8 @@ from pitboss.room.back_office import HOUSE
 from pitboss.room.people.account_service import ACCOUNTS
 from pitboss.room.people.accounts import Account, AccountRole
 from pitboss.room.people.credentials import Passwords
-from pitboss.room.room import Room
+from pitboss.room.people.guests import GUEST_DAYS
+from pitboss.room.room import CLEANUP_PAUSE, Room
 from pitboss.room.seed_vault import KEY_BYTES, SeedVault
 from pitboss.room.store.interface import CommitUncertain, Put, StoreUnavailable
 from pitboss.room.stored_table import TableSettings
@@ -27,6 +28,7 @@ from tests.room.simulator.observers import Timekeeper, ViewLog
 from tests.room.simulator.players import (
     Attacker,
     FalseAccuser,
+    LastingGuest,
     SimulatedPlayer,
     TwoAccountFloorperson,
     link_accounts,
@@ -36,6 +38,9 @@ T = TypeVar("T")
 
 TIME_LIMITS: Final = TimeLimits(opens=2, bets=8, settles_down=1, answers=10)
 NAMES: Final = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay")
+OLD_GUESTS: Final = ("Gil", "Gus", "Guy", "Gem")
+"""Guests who were not seen for a month; the last one plays all the same."""
+AWAY: Final = timedelta(days=GUEST_DAYS + 2)
 ATTACKERS: Final = ("Mal", "Moe")
 LINKED_PAIR: Final = ("Jek", "Hyd")
 """Two accounts of one person."""
@@ -68,6 +73,8 @@ class World:
         self.tables = [f"table-{at}" for at in range(1, some + 1)]
         self._games = {table: self._chance.pick(games) for table in self.tables}
         self.guests: list[SimulatedPlayer] = []
+        self.kept_accounts: set[str] = set()
+        """The keys of guests who were told that they keep the account."""
         self.disk, self.room = self._boot(faulty=False)
 
     def _boot(self, *, faulty: bool) -> tuple[FaultyDisk, Room]:
@@ -79,7 +86,7 @@ class World:
             disk,
             seal,
             self._loop.clock,
-            passwords=Passwords(PasswordHasher(1, 8, 1)),
+            passwords=_InstantPasswords(),
             practice=self.seed,
             snapshot_every=40,
             monotonic=self._loop.time,
@@ -123,6 +130,7 @@ class World:
                 SimulatedPlayer(self, account, SeededRandom(self.seed.encode(), f"guest {name}"))
             )
         await self._start_attackers()
+        await self._open_old_guests()
         self.disk.is_faulty = True
         keeping = asyncio.create_task(self.timekeeper.run())
         playing = [asyncio.create_task(guest.play()) for guest in self.guests]
@@ -131,8 +139,8 @@ class World:
         self.is_over = True
         await trouble
         self.disk.is_full = self.disk.is_faulty = self.network.is_faulty = False
-        done = await asyncio.gather(*playing, return_exceptions=True)
-        for item in done:
+        outcomes = await asyncio.gather(*playing, return_exceptions=True)
+        for item in outcomes:
             if isinstance(item, BaseException):
                 raise item
         await self.network.drain()
@@ -141,6 +149,19 @@ class World:
         await asyncio.gather(keeping, return_exceptions=True)
         if not keeping.cancelled():
             keeping.result()
+
+    async def _open_old_guests(self) -> None:
+        """Open accounts of guests, most of whom are not seen again for a long time."""
+        await asyncio.sleep(CLEANUP_PAUSE * 2)  # the next cleanup is in the night
+        open_account = self.room.account_service.open_account
+        self._loop.shift_clock(-AWAY.total_seconds())
+        accounts = [await open_account(name, AccountRole.PLAYER) for name in OLD_GUESTS]
+        self._loop.shift_clock(AWAY.total_seconds())
+        chance = SeededRandom(self.seed.encode(), "old guest")
+        self.guests.append(SimulatedPlayer(self, accounts[-1], chance))
+        lasting = await open_account("Lou", AccountRole.PLAYER)
+        chance = SeededRandom(self.seed.encode(), "lasting guest")
+        self.guests.append(LastingGuest(self, lasting, chance))
 
     async def _start_attackers(self) -> None:
         """Start the attackers: players, and sometimes members of the staff."""
@@ -154,8 +175,8 @@ class World:
         floor = [Account(name, AccountRole.FLOORPERSON, "no password") for name in LINKED_PAIR]
         one, other = link_accounts(*floor)
         dealer = Account("Dee", AccountRole.DEALER, "no password", tables=())
-        kept = [Put(ACCOUNTS, who.key, msgspec.json.encode(who)) for who in (one, other, dealer)]
-        await self.disk.put(*kept)
+        puts = [Put(ACCOUNTS, who.key, msgspec.json.encode(who)) for who in (one, other, dealer)]
+        await self.disk.put(*puts)
         dealer = await self.room.account_service.assign_tables(dealer.name, self.tables[:1], HOUSE)
         self.guests.append(
             TwoAccountFloorperson(self, one, other, SeededRandom(self.seed.encode(), "two-faced"))
@@ -219,9 +240,9 @@ class World:
         """Send a request to the room; raise `ResponseLost` if the room ends meanwhile."""
         if not self.is_up:
             raise ResponseLost
-        crashed = self._crash_event
+        crash_event = self._crash_event
         answer = asyncio.ensure_future(request())
-        cut_off = asyncio.ensure_future(crashed.wait())
+        cut_off = asyncio.ensure_future(crash_event.wait())
         try:
             await asyncio.wait((answer, cut_off), return_when=asyncio.FIRST_COMPLETED)
             if not answer.done():
@@ -231,6 +252,18 @@ class World:
         finally:
             for task in (answer, cut_off):
                 task.cancel()
+
+
+class _InstantPasswords(Passwords):
+    """Passwords without a thread, whose time would not be that of the night."""
+
+    async def hash(self, password: object) -> str:
+        """Return the password in another form."""
+        return f"hashed {password}"
+
+    async def matches(self, stored_hash: str, password: object) -> bool:
+        """Return whether a password is right."""
+        return stored_hash == f"hashed {password}"
 
 
 async def _stop(room: Room) -> None:

@@ -1,4 +1,4 @@
-"""Both stores for every test that asks for a place, and tests that may be coroutines."""
+"""Fixtures: both databases for every test of a store, and coroutine tests."""
 
 import asyncio
 import inspect
@@ -7,39 +7,45 @@ from pathlib import Path
 
 import pytest
 
-from tests.room.store.places import Place, PostgresPlace, Server, SqlitePlace, running
+from tests.room.store.store_locations import (
+    PostgresLocation,
+    PostgresServer,
+    SqliteLocation,
+    StoreLocation,
+    running_postgres,
+)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
-    """A test that is a coroutine has a loop of its own."""
+    """Run a coroutine test in its own event loop."""
     if not inspect.iscoroutinefunction(pyfuncitem.obj):
         return None
-    wanted = inspect.signature(pyfuncitem.obj).parameters
-    asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in wanted}))
+    parameters = inspect.signature(pyfuncitem.obj).parameters
+    asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in parameters}))
     return True
 
 
 @pytest.fixture(scope="session")
-def server() -> Iterator[Server]:
-    """A real PostgreSQL, one for all tests of this process."""
-    with running() as server:
+def server() -> Iterator[PostgresServer]:
+    """Run one PostgreSQL server for all tests of this process."""
+    with running_postgres() as server:
         yield server
 
 
 @pytest.fixture
-def sqlite_place(tmp_path: Path) -> SqlitePlace:
-    return SqlitePlace(tmp_path)
+def sqlite_place(tmp_path: Path) -> SqliteLocation:
+    return SqliteLocation(tmp_path)
 
 
 @pytest.fixture
-def postgres_place(server: Server) -> Iterator[PostgresPlace]:
+def postgres_place(server: PostgresServer) -> Iterator[PostgresLocation]:
     place = asyncio.run(server.place())
     yield place
     asyncio.run(place.clear())
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-def place(request: pytest.FixtureRequest) -> Place:
-    result: Place = request.getfixturevalue(f"{request.param}_place")
+def place(request: pytest.FixtureRequest) -> StoreLocation:
+    result: StoreLocation = request.getfixturevalue(f"{request.param}_place")
     return result

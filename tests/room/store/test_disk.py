@@ -1,4 +1,4 @@
-"""SQLite on a disk that is full, or fails: nothing half-written, never a wrong state. (RECOV-3)"""
+"""RECOV-3: SQLite on a full or failing disk never stores half a batch or a wrong state."""
 
 import asyncio
 import sqlite3
@@ -8,55 +8,63 @@ import pytest
 
 from pitboss.room.store import Batch, CommitUncertain, Put, Store, StoreDamaged, StoreUnavailable
 from pitboss.room.store.sqlite import SqliteStore
-from tests.room.store.batches import batch, check, count, found, lines_of, paid, version_of
-from tests.room.store.places import SqlitePlace
+from tests.room.store.sample_batches import (
+    check_store,
+    count,
+    create_streams,
+    line_batch,
+    lines_of,
+    payment_batch,
+    version_of,
+)
+from tests.room.store.store_locations import SqliteLocation
 
 
-def _big(stream: str, version: int) -> Batch:
-    return batch(stream, version, puts=[Put("s", f"{stream} {version}", bytes(100_000))])
+def _big_batch(stream: str, version: int) -> Batch:
+    return line_batch(stream, version, puts=[Put("s", f"{stream} {version}", bytes(100_000))])
 
 
-async def test_every_commit_is_on_the_disk(sqlite_place: SqlitePlace) -> None:
+async def test_every_commit_is_on_the_disk(sqlite_place: SqliteLocation) -> None:
     store = SqliteStore(Path(sqlite_place.address))
-    progress = [
+    pragmas = [
         store._write_connection.execute(f"PRAGMA {x}").fetchone()
         for x in ("journal_mode", "synchronous")
     ]
     await store.close()
-    assert progress == [("wal",), (2,)]
+    assert pragmas == [("wal",), (2,)]
 
 
-async def test_a_full_disk(sqlite_place: SqlitePlace) -> None:
+async def test_a_full_disk(sqlite_place: SqliteLocation) -> None:
     store = SqliteStore(Path(sqlite_place.address))
-    await found(store, "t", "u", "v")
-    await store.append(paid("t", 0))
+    await create_streams(store, "t", "u", "v")
+    await store.append(payment_batch("t", 0))
     (pages,) = store._write_connection.execute("PRAGMA page_count").fetchone()
     store._write_connection.execute(f"PRAGMA max_page_count = {pages + 10}")
-    progress = await asyncio.gather(
-        *(store.append(_big(stream, version)) for stream, version in (("t", 1), ("u", 0))),
+    outcomes = await asyncio.gather(
+        *(store.append(_big_batch(stream, version)) for stream, version in (("t", 1), ("u", 0))),
         return_exceptions=True,
     )
-    assert count(progress, StoreUnavailable) == 2
-    assert {str(item) for item in progress} == {"the disk is full"}
+    assert count(outcomes, StoreUnavailable) == 2
+    assert {str(item) for item in outcomes} == {"the disk is full"}
     assert await store.collection("s") == {}
-    await check(store)
-    await store.append(paid("t", 1))  # what is small enough still goes
+    await check_store(store)
+    await store.append(payment_batch("t", 1))  # what is small enough still goes
     store._write_connection.execute("PRAGMA max_page_count = 1000000")
-    await store.append(_big("t", 2))
-    await store.append(_big("u", 0))
-    await check(store)
+    await store.append(_big_batch("t", 2))
+    await store.append(_big_batch("u", 0))
+    await check_store(store)
     assert len(await store.collection("s")) == 2
     await store.close()
 
 
-async def test_a_full_disk_is_not_ready(sqlite_place: SqlitePlace) -> None:
+async def test_a_full_disk_is_not_ready(sqlite_place: SqliteLocation) -> None:
     """As long as it is full, even if something small was written; to look leaves nothing behind."""
     store = SqliteStore(Path(sqlite_place.address))
-    await found(store, "t")
+    await create_streams(store, "t")
     store._write_connection.execute("PRAGMA max_page_count = 1")  # no more than there are
     with pytest.raises(StoreUnavailable):
-        await store.append(_big("t", 0))
-    await store.append(paid("t", 0))
+        await store.append(_big_batch("t", 0))
+    await store.append(payment_batch("t", 0))
     for _ in range(2):
         with pytest.raises(StoreUnavailable, match="the disk is full"):
             await store.check_writable()
@@ -64,11 +72,11 @@ async def test_a_full_disk_is_not_ready(sqlite_place: SqlitePlace) -> None:
     for _ in range(2):
         await store.check_writable()
     assert await store.collection("room") == {}
-    await check(store)
+    await check_store(store)
     await store.close()
 
 
-class Failing:
+class FailingConnection:
     """A connection whose commits fail, and are taken back."""
 
     def __init__(self, db: sqlite3.Connection, code: int) -> None:
@@ -86,73 +94,75 @@ class Failing:
         return getattr(self.db, name)
 
 
-async def _failing(path: Path, code: int) -> tuple[SqliteStore, Failing, list[object]]:
+async def _open_failing(
+    path: Path, code: int
+) -> tuple[SqliteStore, FailingConnection, list[object]]:
     """A store on a disk that fails, and what was said to two who wanted to write."""
     store = SqliteStore(path)
-    await found(store, "t", "u")
-    await store.append(paid("t", 0))
-    failing = Failing(store._write_connection, code)
+    await create_streams(store, "t", "u")
+    await store.append(payment_batch("t", 0))
+    failing = FailingConnection(store._write_connection, code)
     store._write_connection = failing  # type: ignore[assignment]
-    both = store.append(paid("t", 1)), store.append(paid("u", 0))
+    both = store.append(payment_batch("t", 1)), store.append(payment_batch("u", 0))
     return store, failing, list(await asyncio.gather(*both, return_exceptions=True))
 
 
-async def test_a_commit_onto_a_full_disk(sqlite_place: SqlitePlace) -> None:
+async def test_a_commit_onto_a_full_disk(sqlite_place: SqliteLocation) -> None:
     """It is certain that nothing was written, and when there is room again it goes on."""
-    store, failing, progress = await _failing(Path(sqlite_place.address), sqlite3.SQLITE_FULL)
-    assert count(progress, StoreUnavailable) == 2
+    store, failing, outcome = await _open_failing(Path(sqlite_place.address), sqlite3.SQLITE_FULL)
+    assert count(outcome, StoreUnavailable) == 2
     store._write_connection = failing.db
-    await store.append(paid("t", 1))
-    await check(store)
+    await store.append(payment_batch("t", 1))
+    await check_store(store)
     await store.close()
 
 
 @pytest.mark.parametrize("code", [sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_WRITE])
-async def test_a_commit_that_fails(sqlite_place: SqlitePlace, code: int) -> None:
+async def test_a_commit_that_fails(sqlite_place: SqliteLocation, code: int) -> None:
     """Nobody knows what the disk holds: nothing more is written, and what is read is whole."""
-    store, failing, progress = await _failing(Path(sqlite_place.address), code)
-    assert count(progress, CommitUncertain) == 2
+    store, failing, outcome = await _open_failing(Path(sqlite_place.address), code)
+    assert count(outcome, CommitUncertain) == 2
     store._write_connection = failing.db
-    for asked in (
-        store.append(paid("t", 1)),
+    for request in (
+        store.append(payment_batch("t", 1)),
         store.put(Put("s", "k", b"")),
         store.check_writable(),
     ):
         with pytest.raises(StoreUnavailable, match="the disk failed"):
-            await asked
+            await request
     assert await version_of(store, "t") == 1
     await store.close()
     async with sqlite_place.store() as again:
-        await check(again)
-        await again.append(paid("t", 1))
+        await check_store(again)
+        await again.append(payment_batch("t", 1))
 
 
-async def test_a_lock_that_another_holds(sqlite_place: SqlitePlace) -> None:
+async def test_a_lock_that_another_holds(sqlite_place: SqliteLocation) -> None:
     store = SqliteStore(Path(sqlite_place.address))
-    await found(store, "t")
+    await create_streams(store, "t")
     store._write_connection.execute("PRAGMA busy_timeout = 50")
     other = sqlite3.connect(sqlite_place.address, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(StoreUnavailable, match="locked"):
-        await store.append(paid("t", 0))
+        await store.append(payment_batch("t", 0))
     other.execute("ROLLBACK")
     other.close()
-    await store.append(paid("t", 0))
-    await check(store)
+    await store.append(payment_batch("t", 0))
+    await check_store(store)
     await store.close()
 
 
-async def _filled(place: SqlitePlace) -> Path:
+async def _fill(place: SqliteLocation) -> Path:
     async with place.store() as store:
-        await found(store, "t")
-        await store.append(batch("t", 0, 500))
+        await create_streams(store, "t")
+        await store.append(line_batch("t", 0, 500))
     return Path(place.address)
 
 
-async def test_pages_that_were_overwritten(sqlite_place: SqlitePlace) -> None:
-    path = await _filled(sqlite_place)
+async def test_pages_that_were_overwritten(sqlite_place: SqliteLocation) -> None:
+    path = await _fill(sqlite_place)
     content = bytearray(path.read_bytes())
-    for page in range(20 * 4096, len(content), 4096):  # after the schema
+    for page in range(40 * 4096, len(content), 4096):  # after the schema
         content[page : page + 100] = b"\xff" * 100
     path.write_bytes(content)
     store: Store = SqliteStore(path)
@@ -161,8 +171,8 @@ async def test_pages_that_were_overwritten(sqlite_place: SqlitePlace) -> None:
     await store.close()
 
 
-async def test_a_file_that_was_cut_off(sqlite_place: SqlitePlace) -> None:
-    path = await _filled(sqlite_place)
+async def test_a_file_that_was_cut_off(sqlite_place: SqliteLocation) -> None:
+    path = await _fill(sqlite_place)
     path.write_bytes(path.read_bytes()[: 5 * 4096])
     with pytest.raises((StoreDamaged, StoreUnavailable), match=r"malformed|damaged"):
         async with sqlite_place.store() as store:

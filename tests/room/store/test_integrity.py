@@ -18,61 +18,59 @@ from pitboss.room.reports.store_reports import reconcile_day
 from pitboss.room.store import Put, Store, sql
 from pitboss.room.store.interface import BACK_OFFICE, RowDamaged, Snapshot, StoreUnavailable
 from pitboss.room.store.opening import AuditableStore, open_read_only, read_only_view
-from pitboss.room.store.sql import HASHED_TABLES
-from tests.room.store.batches import check, found, paid
-from tests.room.store.places import Place, PostgresPlace, SqlitePlace
+from tests.room.store.older_schema import REMOVE_HASHES, REMOVE_INDEX
+from tests.room.store.sample_batches import check_store, create_streams, payment_batch
+from tests.room.store.store_locations import PostgresLocation, SqliteLocation, StoreLocation
 
 
-async def _filled(store: Store) -> None:
-    await found(store, "t")
+async def _fill(store: Store) -> None:
+    await create_streams(store, "t")
     await store.put(Put("s", "a", b"one"), Put("s", "b", b"two"))
     await store.save_snapshot("t", Snapshot(0, "", b"state"))
 
 
-async def test_log_4_a_row_that_was_changed_is_not_handed_out(place: Place) -> None:
+async def test_log_4_a_row_that_was_changed_is_not_handed_out(place: StoreLocation) -> None:
     async with place.store() as store:
-        reported: list[str] = []
-        store.subscribe(lambda failure: reported.append(failure.where) if failure else None)
-        await _filled(store)
+        report_places: list[str] = []
+        store.subscribe(lambda failure: report_places.append(failure.where) if failure else None)
+        await _fill(store)
         await place.raw("UPDATE shelves SET hash = 'x' WHERE name = 'a'")
         with pytest.raises(RowDamaged):
             await store.get("s", "a")
         assert await store.collection("s") == {"b": b"two"}
         await place.raw("UPDATE snapshots SET version = 7")
         assert await store.snapshot("t") is None
-        assert reported == ["s/a", "s/a", "snapshots/t"]
-        reader = await open_read_only(*place.named)
+        assert report_places == ["s/a", "s/a", "snapshots/t"]
+        reader = await open_read_only(*place.open_arguments)
         assert isinstance(reader, AuditableStore)
         assert await reader.get("s", "a") == b"one"  # who looks sees what is there
-        damaged = [row async for rows in reader.damaged_rows() for row in rows]
-        assert damaged == [("snapshots", ("t",)), ("shelves", ("s", "a"))]
+        damaged_rows_ = [row async for rows in reader.damaged_rows() for row in rows]
+        assert damaged_rows_ == [("snapshots", ("t", 7)), ("shelves", ("s", "a"))]
         await reader.close()
         await store.put(Put("s", "a", b"new"))
         assert await store.get("s", "a") == b"new"
 
 
-async def test_a_room_of_before_gets_hashes(place: Place) -> None:
+async def test_a_room_of_before_gets_hashes(place: StoreLocation) -> None:
     async with place.store() as store:
-        await _filled(store)
-    for table in HASHED_TABLES:
-        await place.raw(f"ALTER TABLE {table} DROP COLUMN hash")  # as the first version had it
-    await place.raw("UPDATE alembic_version SET version_num = '0001'")
+        await _fill(store)
+    for statement in (*REMOVE_INDEX, *REMOVE_HASHES):
+        await place.raw(statement)
     async with place.store() as store:
         assert await store.collection("s") == {"a": b"one", "b": b"two"}
-        assert (await store.snapshot("t")) == Snapshot(0, "", b"state")
-        reader = await open_read_only(*place.named)
+        assert await store.snapshot("t") is None  # the table takes a new one
+        reader = await open_read_only(*place.open_arguments)
         assert isinstance(reader, AuditableStore)
         assert [row async for rows in reader.damaged_rows() for row in rows] == []
         await reader.close()
 
 
-async def test_a_file_of_before_is_read_as_it_is(sqlite_place: SqlitePlace) -> None:
+async def test_a_file_of_before_is_read_as_it_is(sqlite_place: SqliteLocation) -> None:
     """Who only looks changes nothing: a copy is brought up to date, and thrown away."""
     async with sqlite_place.store() as store:
-        await _filled(store)
-    for table in HASHED_TABLES:
-        await sqlite_place.raw(f"ALTER TABLE {table} DROP COLUMN hash")
-    await sqlite_place.raw("UPDATE alembic_version SET version_num = '0001'")
+        await _fill(store)
+    for statement in (*REMOVE_INDEX, *REMOVE_HASHES):
+        await sqlite_place.raw(statement)
     reader = await open_read_only(file=Path(sqlite_place.address))
     assert isinstance(reader, AuditableStore)
     assert await reader.collection("s") == {"a": b"one", "b": b"two"}
@@ -96,25 +94,27 @@ POSTING = (
 )
 
 
-async def _refused(place: Place, statement: str) -> None:
+async def _assert_refused(place: StoreLocation, statement: str) -> None:
     async with place.store() as store:
-        await found(store, "t")
+        await create_streams(store, "t")
         for version in range(3):
-            await store.append(paid("t", version, 5))
+            await store.append(payment_batch("t", version, 5))
         with pytest.raises(place.error, match="stays as it is"):
             await place.raw(statement)
-        await check(store)
+        await check_store(store)
 
 
 @pytest.mark.parametrize("statement", CHANGES)
-async def test_ledg_5_lines_and_postings_cannot_be_changed(place: Place, statement: str) -> None:
-    await _refused(place, statement)
+async def test_ledg_5_lines_and_postings_cannot_be_changed(
+    place: StoreLocation, statement: str
+) -> None:
+    await _assert_refused(place, statement)
 
 
 @pytest.mark.parametrize("statement", [f"INSERT OR REPLACE {ENTRY}", f"REPLACE {POSTING}"])
-async def test_ledg_5_rows_cannot_be_replaced(sqlite_place: SqlitePlace, statement: str) -> None:
+async def test_ledg_5_rows_cannot_be_replaced(sqlite_place: SqliteLocation, statement: str) -> None:
     """SQLite replaces rows without asking those who watch over deletion."""
-    await _refused(sqlite_place, statement)
+    await _assert_refused(sqlite_place, statement)
 
 
 @pytest.mark.parametrize(
@@ -127,9 +127,9 @@ async def test_ledg_5_rows_cannot_be_replaced(sqlite_place: SqlitePlace, stateme
     ],
 )
 async def test_ledg_5_tables_cannot_be_truncated(
-    postgres_place: PostgresPlace, statement: str
+    postgres_place: PostgresLocation, statement: str
 ) -> None:
-    await _refused(postgres_place, statement)
+    await _assert_refused(postgres_place, statement)
 
 
 def clock() -> datetime:
@@ -137,29 +137,29 @@ def clock() -> datetime:
 
 
 async def test_log_4_an_audit_of_a_busy_database_sees_one_moment(
-    postgres_place: PostgresPlace,
+    postgres_place: PostgresLocation,
 ) -> None:
     async with postgres_place.store() as store:
         office = BackOffice(store, clock)
         await office.start()
-        written = 0
+        row_count = 0
 
         async def write_without_a_pause() -> None:
-            nonlocal written
+            nonlocal row_count
             while True:
-                await office.write(BackedUp(f"copy {written}"))
-                written += 1
+                await office.write(BackedUp(f"copy {row_count}"))
+                row_count += 1
 
         writing = asyncio.create_task(write_without_a_pause())
         try:
-            while written < 20:
+            while row_count < 20:
                 await asyncio.sleep(0.01)
             async with asyncio.timeout(60):
-                reader = await open_read_only(*postgres_place.named)
+                reader = await open_read_only(*postgres_place.open_arguments)
                 assert isinstance(reader, AuditableStore)
                 before = [item.head for item in await reader.streams()]
-                seen = written
-                while written < seen + 20:
+                count_before = row_count
+                while row_count < count_before + 20:
                     await asyncio.sleep(0.01)
                 result = await audit(reader)
                 assert result.findings == ()
@@ -177,10 +177,12 @@ async def test_log_4_an_audit_of_a_busy_database_sees_one_moment(
                 await writing
 
 
-async def test_log_4_guards_that_were_taken_away_are_found(postgres_place: PostgresPlace) -> None:
+async def test_log_4_guards_that_were_taken_away_are_found(
+    postgres_place: PostgresLocation,
+) -> None:
     async with postgres_place.store() as store:
         await BackOffice(store, clock).start()
-        reader = await open_read_only(*postgres_place.named)
+        reader = await open_read_only(*postgres_place.open_arguments)
         assert await reader.flaws() == []  # type: ignore[attr-defined]
         await reader.close()
         rows = await postgres_place.raw(
@@ -189,8 +191,8 @@ async def test_log_4_guards_that_were_taken_away_are_found(postgres_place: Postg
         )
         for (name,) in rows:
             await postgres_place.raw(f"DROP TRIGGER {name} ON postings")
-        reader = await open_read_only(*postgres_place.named)
+        reader = await open_read_only(*postgres_place.open_arguments)
         result = await audit(reader)
         await reader.close()
-    progress = [finding.sentence for finding in result.findings]
-    assert "the database no longer refuses UPDATE of postings" in progress
+    sentences = [finding.sentence for finding in result.findings]
+    assert "the database no longer refuses UPDATE of postings" in sentences

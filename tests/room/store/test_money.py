@@ -1,4 +1,4 @@
-"""Accounts hold exactly what was posted to them, and never less than nothing."""
+"""Accounts hold exactly what was posted to them, and never go below zero."""
 
 import asyncio
 from contextlib import nullcontext
@@ -9,36 +9,47 @@ import pytest
 
 from pitboss.room.store import Batch, Conflict, Overdraft, Store, StoredPosting
 from pitboss.table.ledger import Cents
-from tests.room.store.batches import batch, check, count, found, lines_of, paid
-from tests.room.store.places import Place
+from tests.room.store.sample_batches import (
+    check_store,
+    count,
+    create_streams,
+    line_batch,
+    lines_of,
+    payment_batch,
+)
+from tests.room.store.store_locations import StoreLocation
 
 
-async def test_nobody_holds_less_than_nothing(place: Place) -> None:
+async def test_nobody_holds_less_than_nothing(place: StoreLocation) -> None:
     async with place.store() as store:
-        await found(store, "t", "u")
-        await store.append(paid("t", 0, 100))
+        await create_streams(store, "t", "u")
+        await store.append(payment_batch("t", 0, 100))
         with pytest.raises(Overdraft):
-            await store.append(batch("t", 1, shared_changes={"player:Ann": -101, "house": 101}))
+            await store.append(
+                line_batch("t", 1, shared_changes={"player:Ann": -101, "house": 101})
+            )
         assert await store.balance("player:Ann") == 100
         assert await store.balance("house") == -100
         both = [
-            batch(table, version, shared_changes={"player:Ann": -60, "house": 60})
+            line_batch(table, version, shared_changes={"player:Ann": -60, "house": 60})
             for table, version in (("t", 1), ("u", 0))
         ]
-        progress = await asyncio.gather(*map(store.append, both), return_exceptions=True)
-        assert count(progress, Overdraft) == 1
+        outcomes = await asyncio.gather(*map(store.append, both), return_exceptions=True)
+        assert count(outcomes, Overdraft) == 1
         assert await store.balance("player:Ann") == 40
         assert len(await lines_of(store, "t")) + len(await lines_of(store, "u")) == 2
 
 
-async def test_ledg_1_what_comes_later_does_not_pay_for_what_was_before(place: Place) -> None:
+async def test_ledg_1_what_comes_later_does_not_pay_for_what_was_before(
+    place: StoreLocation,
+) -> None:
     async with place.store() as store:
-        await found(store, "t")
-        await store.append(paid("t", 0, 100))
+        await create_streams(store, "t")
+        await store.append(payment_batch("t", 0, 100))
         early = [("player:Ann", -101), ("house", 101), ("house", -101), ("player:Ann", 101)]
         with pytest.raises(Overdraft):
-            await store.append(batch("t", 1, shared_changes=early))
-        await store.append(batch("t", 1, shared_changes=[*early[2:], *early[:2]]))
+            await store.append(line_batch("t", 1, shared_changes=early))
+        await store.append(line_batch("t", 1, shared_changes=[*early[2:], *early[:2]]))
         assert await store.balance("player:Ann") == 100
 
 
@@ -56,16 +67,16 @@ async def test_ledg_1_what_comes_later_does_not_pay_for_what_was_before(place: P
         ("t/stack:house", False),
     ],
 )
-async def test_the_house_alone_may_owe(place: Place, account: str, may: bool) -> None:
+async def test_the_house_alone_may_owe(place: StoreLocation, account: str, may: bool) -> None:
     async with place.store() as store:
-        await found(store, "t")
-        for owed in (
+        await create_streams(store, "t")
+        for overdraft in (
             Batch("t", 0, "", balances={account: -1}),
             Batch("t", 0, "", balances={account: Fraction(-1, 2)}),
             Batch("t", 0, "", shared_changes=[(account, -1)]),
         ):
             with nullcontext() if may else pytest.raises(Overdraft):
-                await store.append(owed)
+                await store.append(overdraft)
         assert await store.balance(account) == (Fraction(-3, 2) if may else 0)
 
 
@@ -73,62 +84,62 @@ async def test_the_house_alone_may_owe(place: Place, account: str, may: bool) ->
     "cents",
     [0, 1, 10**15, Fraction(1, 3), Fraction(10**15) + Fraction(1, 7**20), Fraction(4, 2)],
 )
-async def test_fractions_of_cents_are_exact(place: Place, cents: Cents) -> None:
+async def test_fractions_of_cents_are_exact(place: StoreLocation, cents: Cents) -> None:
     async with place.store() as store:
-        await found(store, "t")
-        moved = StoredPosting(1, 0, "house", "meter:major", cents, "posted", "")
-        held = {"t/house": -cents, "t/meter:major": cents}
-        await store.append(batch("t", 0, postings=[moved], balances=held))
+        await create_streams(store, "t")
+        posting = StoredPosting(1, 0, "house", "meter:major", cents, "posted", "")
+        balances = {"t/house": -cents, "t/meter:major": cents}
+        await store.append(line_batch("t", 0, postings=[posting], balances=balances))
         got = [item async for some in store.postings("t") for item in some]
         assert got[0].cents == cents
         assert await store.balance("t/meter:major") == cents
         assert await store.balance("t/house") == -cents
 
 
-async def test_no_account_holds_more_than_can_be_counted(place: Place) -> None:
+async def test_no_account_holds_more_than_can_be_counted(place: StoreLocation) -> None:
     """Numbers of 64 bits: a sum beyond them is refused, not rounded."""
     async with place.store() as store:
-        await found(store, "t")
+        await create_streams(store, "t")
         most = 1 << 62
-        await store.append(paid("t", 0, most - 1))
-        await store.append(paid("t", 1))
+        await store.append(payment_batch("t", 0, most - 1))
+        await store.append(payment_batch("t", 1))
         for more in (1, most):
             with pytest.raises(ValueError, match=r"count|stored"):
-                await store.append(paid("t", 2, more, to="player:Ann"))
+                await store.append(payment_batch("t", 2, more, to="player:Ann"))
         assert await store.balance("player:Ann") == most
-        await check(store)
+        await check_store(store)
 
 
-async def test_accounts_that_hold_nothing_are_not_listed(place: Place) -> None:
+async def test_accounts_that_hold_nothing_are_not_listed(place: StoreLocation) -> None:
     async with place.store() as store:
-        await found(store, "t")
-        await store.append(batch("t", 0, balances={"t/tray": 5, "t/escrow:1": 0}))
-        await store.append(paid("t", 1, 3))
-        await store.append(batch("t", 2, shared_changes={"player:Ann": -3, "player:Ben": 3}))
+        await create_streams(store, "t")
+        await store.append(line_batch("t", 0, balances={"t/tray": 5, "t/escrow:1": 0}))
+        await store.append(payment_batch("t", 1, 3))
+        await store.append(line_batch("t", 2, shared_changes={"player:Ann": -3, "player:Ben": 3}))
         assert await store.balances() == {"house": -3, "player:Ben": 3, "t/tray": 5}
         assert await store.balances("player:") == {"player:Ben": 3}
         assert await store.balances("t/") == {"t/tray": 5}
 
 
-async def test_two_writers_never_wait_for_each_other(place: Place) -> None:
+async def test_two_writers_never_wait_for_each_other(place: StoreLocation) -> None:
     """They move the money of the same people in opposite orders, beside one that is refused."""
     people = [f"player:{n}" for n in range(10)]
     tables = [f"{side}{n}" for side in "ab" for n in range(10)]
 
     async def move(store: Store, side: str, names: list[str], version: int) -> None:
-        progress = await asyncio.gather(
-            store.append(batch("nowhere", 0)),
+        outcomes = await asyncio.gather(
+            store.append(line_batch("nowhere", 0)),
             *(
-                store.append(batch(f"{side}{n}", version, shared_changes={to: 1}))
+                store.append(line_batch(f"{side}{n}", version, shared_changes={to: 1}))
                 for n, to in enumerate(names)
             ),
             return_exceptions=True,
         )
-        assert [item for item in progress if not isinstance(item, Conflict)] == [None] * len(names)
+        assert [item for item in outcomes if not isinstance(item, Conflict)] == [None] * len(names)
 
     async with place.store() as store, place.store() as other:
-        await found(store, "office", *tables)
-        await store.append(batch("office", 0, shared_changes=dict.fromkeys(people, 1)))
+        await create_streams(store, "office", *tables)
+        await store.append(line_batch("office", 0, shared_changes=dict.fromkeys(people, 1)))
         for version in range(5):
             await asyncio.gather(
                 move(store, "a", people, version), move(other, "b", people[::-1], version)
@@ -136,7 +147,7 @@ async def test_two_writers_never_wait_for_each_other(place: Place) -> None:
         assert await store.balances() == dict.fromkeys(people, 11)
 
 
-async def test_money_is_conserved_under_load(place: Place) -> None:
+async def test_money_is_conserved_under_load(place: StoreLocation) -> None:
     """Tables move chips of the same few players at once: Jepsen's bank. (LEDG-1)"""
     people = [f"player:{name}" for name in ("Ann", "Ben", "Cy")]
     tables = [f"t{n}" for n in range(8)]
@@ -150,12 +161,12 @@ async def test_money_is_conserved_under_load(place: Place) -> None:
             person, sum_ = chance.choice(people), chance.randint(-60, 60)
             if tray + sum_ < 0:
                 sum_ = -tray
-            moved = {person: -sum_} if sum_ else {}
-            asked = batch(
-                table, version, balances={f"{table}/tray": tray + sum_}, shared_changes=moved
+            changes = {person: -sum_} if sum_ else {}
+            batch = line_batch(
+                table, version, balances={f"{table}/tray": tray + sum_}, shared_changes=changes
             )
             try:
-                await store.append(asked)
+                await store.append(batch)
             except Overdraft:
                 refused += 1
             else:
@@ -164,16 +175,16 @@ async def test_money_is_conserved_under_load(place: Place) -> None:
     async def look(store: Store, playing: asyncio.Future[list[None]]) -> None:
         nonlocal looks
         while not playing.done():
-            held = await store.balances()
-            assert sum(held.values()) == 0
-            assert all(cents > 0 for account, cents in held.items() if account != "house")
+            balances = await store.balances()
+            assert sum(balances.values()) == 0
+            assert all(cents > 0 for account, cents in balances.items() if account != "house")
             looks += 1
 
     async with place.store() as store, place.store() as other:
-        await found(store, "office", *tables)
+        await create_streams(store, "office", *tables)
         gifts = dict.fromkeys(people, each)
         await store.append(
-            batch("office", 0, 0, shared_changes={"house": -each * len(people), **gifts})
+            line_batch("office", 0, 0, shared_changes={"house": -each * len(people), **gifts})
         )
         playing = asyncio.gather(
             *(play((store, other)[n % 2], table, Random(n)) for n, table in enumerate(tables))
@@ -181,5 +192,40 @@ async def test_money_is_conserved_under_load(place: Place) -> None:
         await asyncio.gather(playing, *(look(item, playing) for item in (store, other)))
         assert refused
         assert looks
-        held = await store.balances()
-        assert sum(held.values()) == 0
+        balances = await store.balances()
+        assert sum(balances.values()) == 0
+
+
+async def test_ledg_1_only_an_empty_account_is_closed(place: StoreLocation) -> None:
+    async with place.store() as store:
+        await create_streams(store, "t", "u")
+        await store.append(payment_batch("t", 0, 100))
+        back = {"player:Ann": -60, "house": 60}
+        with pytest.raises(Conflict):
+            await store.append(
+                line_batch("t", 1, shared_changes=back, closed_accounts=["player:Ann"])
+            )
+        assert await store.balance("player:Ann") == 100
+        assert len(await lines_of(store, "t")) == 1
+        await store.append(line_batch("t", 1, shared_changes=back))
+        rest = {"player:Ann": -40, "house": 40}
+        closing = line_batch("t", 2, shared_changes=rest, closed_accounts=["player:Ann"])
+        other = payment_batch("u", 0, 7, to="player:Bob")
+        await asyncio.gather(store.append(closing), store.append(other))
+        assert await place.raw("SELECT account, whole FROM balances ORDER BY account") == [
+            ("house", -7),
+            ("player:Bob", 7),
+        ]
+
+
+async def test_ledg_1_a_gift_in_the_same_moment_keeps_an_account_open(place: StoreLocation) -> None:
+    async with place.store() as store:
+        await create_streams(store, "t", "u")
+        await store.append(payment_batch("t", 0, 100))
+        back = {"player:Ann": -100, "house": 100}
+        closing = line_batch("t", 1, shared_changes=back, closed_accounts=["player:Ann"])
+        outcomes = await asyncio.gather(
+            store.append(payment_batch("u", 0, 5)), store.append(closing), return_exceptions=True
+        )
+        assert count(outcomes, Conflict) == 1
+        assert await store.balance("player:Ann") == 105

@@ -1,4 +1,4 @@
-"""A store is opened up to date, or refused in one sentence."""
+"""Opening a store migrates it to the newest schema, or fails with one clear message."""
 
 import asyncio
 import stat
@@ -11,40 +11,45 @@ from pitboss.room.store import Store, StoreUnavailable, sql
 from pitboss.room.store.postgres import PostgresStore
 from pitboss.room.store.postgres_connection import database_label
 from pitboss.room.store.sqlite import SqliteStore
-from tests.room.store.batches import check, found, paid
-from tests.room.store.places import Place, PostgresPlace, Server, opened
+from tests.room.store.sample_batches import check_store, create_streams, payment_batch
+from tests.room.store.store_locations import (
+    PostgresLocation,
+    PostgresServer,
+    StoreLocation,
+    open_at,
+)
 
 
-async def test_the_schema_is_the_newest_after_opening(place: Place) -> None:
+async def test_the_schema_is_the_newest_after_opening(place: StoreLocation) -> None:
     for _ in range(2):
         async with place.store():
             assert await place.raw(sql.SELECT_VERSION) == [(sql.NEWEST,)]
 
 
-async def test_many_may_open_at_once(place: Place) -> None:
+async def test_many_may_open_at_once(place: StoreLocation) -> None:
     stores = await asyncio.gather(*(place.open() for _ in range(4)))
-    await found(stores[0], *(f"t{n}" for n in range(len(stores))))
-    await asyncio.gather(*(item.append(paid(f"t{n}", 0)) for n, item in enumerate(stores)))
-    await check(stores[0])
+    await create_streams(stores[0], *(f"t{n}" for n in range(len(stores))))
+    await asyncio.gather(*(item.append(payment_batch(f"t{n}", 0)) for n, item in enumerate(stores)))
+    await check_store(stores[0])
     for store in stores:
         await store.close()
 
 
-async def test_a_schema_newer_than_the_program_is_left_alone(place: Place) -> None:
+async def test_a_schema_newer_than_the_program_is_left_alone(place: StoreLocation) -> None:
     async with place.store() as store:
-        await found(store, "t")
+        await create_streams(store, "t")
     await place.raw("UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(StoreUnavailable, match=r"schema 9999.*newer version"):
         await place.open()
     await place.raw(f"UPDATE alembic_version SET version_num = '{sql.NEWEST}'")  # noqa: S608
     async with place.store() as store:
-        await check(store)
+        await check_store(store)
 
 
 async def _refusal(address: str) -> str:
     """The sentence with which an address is refused."""
     with pytest.raises(StoreUnavailable) as refused:
-        await opened(address)
+        await open_at(address)
     sentence = str(refused.value)
     assert "\n" not in sentence
     assert "secret" not in sentence
@@ -68,54 +73,54 @@ async def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
 
 async def test_nobody_else_reads_the_file(tmp_path: Path) -> None:
     store: Store = SqliteStore(tmp_path / "room.db")
-    await found(store, "t")
+    await create_streams(store, "t")
     modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()}
     await store.close()
     assert modes == {"room.db": 0o600, "room.db-wal": 0o600, "room.db-shm": 0o600}
 
 
-async def test_wrong_password(server: Server) -> None:
-    await server.say("DROP ROLE IF EXISTS guarded")
-    await server.say("CREATE ROLE guarded LOGIN PASSWORD 'open sesame'")
-    await server.say("CREATE SCHEMA guarded AUTHORIZATION guarded")
+async def test_wrong_password(server: PostgresServer) -> None:
+    await server.execute("DROP ROLE IF EXISTS guarded")
+    await server.execute("CREATE ROLE guarded LOGIN PASSWORD 'open sesame'")
+    await server.execute("CREATE SCHEMA guarded AUTHORIZATION guarded")
     rules = server.folder / "pg_hba.conf"
     trusting = rules.read_text()
     rules.write_text(f"local all guarded scram-sha-256\n{trusting}")
-    await server.say("SELECT pg_reload_conf()")
+    await server.execute("SELECT pg_reload_conf()")
     try:
         await asyncio.sleep(0.1)
         for user in ("guarded:secret", "guarded"):  # a wrong one, or none
             sentence = await _refusal(server.address(user=user))
             assert sentence.endswith("rejected this name and password")
-        right = await opened(server.address(user="guarded:open sesame", search_path="guarded"))
+        right = await open_at(server.address(user="guarded:open sesame", search_path="guarded"))
         await right.close()
     finally:
         rules.write_text(trusting)
-        await server.say("SELECT pg_reload_conf()")
-        await server.say("DROP OWNED BY guarded")
+        await server.execute("SELECT pg_reload_conf()")
+        await server.execute("DROP OWNED BY guarded")
 
 
-async def test_a_role_that_may_not_make_tables(server: Server) -> None:
-    await server.say("DROP ROLE IF EXISTS guest")
-    await server.say("CREATE ROLE guest LOGIN")
+async def test_a_role_that_may_not_make_tables(server: PostgresServer) -> None:
+    await server.execute("DROP ROLE IF EXISTS guest")
+    await server.execute("CREATE ROLE guest LOGIN")
     sentence = await _refusal(server.address(user="guest"))
     assert sentence.endswith("permission denied for schema public")
 
 
-async def test_an_unknown_database(server: Server) -> None:
+async def test_an_unknown_database(server: PostgresServer) -> None:
     sentence = await _refusal(server.address(user="postgres:secret", database="nowhere"))
     assert sentence.endswith('cannot be used: database "nowhere" does not exist')
 
 
 async def test_an_unknown_server(tmp_path: Path) -> None:
-    for address, progress in (
+    for address, message in (
         ("postgresql://user:secret@nowhere.invalid/room", "nowhere.invalid/room"),
         ("postgresql://user:secret@127.0.0.1:1/room", "127.0.0.1:1/room"),
         (f"postgresql://user:secret@/room?host={tmp_path}", f"{tmp_path}/room"),
     ):
         sentence = await _refusal(address)
-        assert sentence.startswith(f"the database {progress} cannot be reached: ")
-        assert ("connection refused" in sentence) == ("127.0.0.1" in progress)
+        assert sentence.startswith(f"the database {message} cannot be reached: ")
+        assert ("connection refused" in sentence) == ("127.0.0.1" in message)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +164,7 @@ async def test_something_that_is_no_server(
 
 
 async def test_a_server_that_forgets_is_refused(
-    postgres_place: PostgresPlace, monkeypatch: pytest.MonkeyPatch
+    postgres_place: PostgresLocation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A setting of the whole server, which the test only pretends."""
     monkeypatch.setattr(
@@ -169,11 +174,11 @@ async def test_a_server_that_forgets_is_refused(
 
 
 async def test_commits_are_on_the_disk_whatever_the_server_is_used_to(
-    postgres_place: PostgresPlace,
+    postgres_place: PostgresLocation,
 ) -> None:
     careless = f"{postgres_place.address}&synchronous_commit=off"
     store = await PostgresStore.open(careless)
-    await found(store, "t")
+    await create_streams(store, "t")
     assert isinstance(store._db, asyncpg.Connection)
     assert await store._db.fetchval("SHOW synchronous_commit") == "on"
     assert (await store.database_time()).tzinfo is not None

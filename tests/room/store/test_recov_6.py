@@ -1,4 +1,4 @@
-"""RECOV-6: faults below the store. What was acknowledged is there once; nothing is half there."""
+"""RECOV-6: faults below the store. Acknowledged batches are stored once; none is partial."""
 
 import asyncio
 from collections import Counter
@@ -18,8 +18,15 @@ from pitboss.room.store import (
     sqlite,
 )
 from pitboss.room.store.sqlite import DATABASE_FILE, SqliteStore
-from tests.room.store.batches import batch, check, found, lines_of, paid, version_of
-from tests.room.store.faulty import FaultyDisk, put_below
+from tests.room.store.faulty_vfs import FaultyVfs, install_vfs
+from tests.room.store.sample_batches import (
+    check_store,
+    create_streams,
+    line_batch,
+    lines_of,
+    payment_batch,
+    version_of,
+)
 
 STREAMS = ("a", "b", "c")
 FAULTS = ("power", "fsync", "short", "full", "eio", "read")
@@ -36,7 +43,7 @@ class Writer:
 
     def __init__(self, stream: str, chance: Random) -> None:
         self.stream, self._chance = stream, chance
-        self.acknowledged = 0
+        self.acks = 0
         self.uncertain = False
         self.outcomes: Counter[str] = Counter()
 
@@ -47,7 +54,7 @@ class Writer:
                 return
             try:
                 await store.append(self._batch())
-                self.acknowledged += 1
+                self.acks += 1
                 self.outcomes["acknowledged"] += 1
             except CommitUncertain:
                 self.uncertain = True
@@ -56,9 +63,9 @@ class Writer:
                 self.outcomes["not done"] += 1
 
     def _batch(self) -> Batch:
-        version = self.acknowledged + 1
+        version = self.acks + 1
         size = self._chance.choice(SIZES)
-        return batch(
+        return line_batch(
             self.stream,
             version - 1,
             postings=[StoredPosting(version, 0, "house", "player:Ann", 1, "posted", "won")],
@@ -68,7 +75,9 @@ class Writer:
         )
 
 
-async def evening(seed: str, fault: str, folder: Path, patch: pytest.MonkeyPatch) -> Counter[str]:
+async def run_with_fault(
+    seed: str, fault: str, folder: Path, patch: pytest.MonkeyPatch
+) -> Counter[str]:
     """Three writers on a disk that fails once and then loses power; what became of them."""
     chance = Random(seed)
     patch.setattr(sqlite, "CHECKPOINT_INTERVAL", chance.choice((0.001, 0.01, 10)))
@@ -76,12 +85,12 @@ async def evening(seed: str, fault: str, folder: Path, patch: pytest.MonkeyPatch
     before, after = folder / "before", folder / "after"
     before.mkdir(parents=True)
     after.mkdir()
-    disk = FaultyDisk(chance)
+    disk = FaultyVfs(chance)
     writers = [Writer(stream, chance) for stream in STREAMS]
     with patch.context() as opened_here:
-        put_below(opened_here, disk)
+        install_vfs(opened_here, disk)
         store = SqliteStore(before / DATABASE_FILE)
-        await found(store, *STREAMS)
+        await create_streams(store, *STREAMS)
         disk.arm(fault, 1 + chance.randrange(OPERATIONS[fault]))
         await asyncio.gather(*(item.write(store, MOST) for item in writers))
         if fault in ("full", "read"):
@@ -99,7 +108,7 @@ async def evening(seed: str, fault: str, folder: Path, patch: pytest.MonkeyPatch
     return outcomes
 
 
-async def _acknowledges_nothing(store: SqliteStore, disk: FaultyDisk, fault: str) -> None:
+async def _acknowledges_nothing(store: SqliteStore, disk: FaultyVfs, fault: str) -> None:
     """A store whose sync failed says so to everybody from then on, even if the disk is mended."""
     if fault == "eio" and not store._failure:
         return  # a write in mid-transaction failed, and was undone
@@ -107,19 +116,19 @@ async def _acknowledges_nothing(store: SqliteStore, disk: FaultyDisk, fault: str
     async with asyncio.timeout(5):
         while not store._failure:
             await asyncio.sleep(0.005)
-    for asked in (store.check_writable(), store.put(Put("s", "k", b"v"))):
+    for request in (store.check_writable(), store.put(Put("s", "k", b"v"))):
         with pytest.raises(StoreUnavailable, match="the disk failed"):
-            await asked
+            await request
 
 
 async def check_after(folder: Path, writers: Iterable[Writer]) -> None:
     """Reopen what survived, with the SQLite that people run."""
     store = SqliteStore(folder / DATABASE_FILE)
     try:
-        await check(store)
+        await check_store(store)
         for writer in writers:
             lines = len(await lines_of(store, writer.stream))
-            assert writer.acknowledged <= lines <= writer.acknowledged + 1
+            assert writer.acks <= lines <= writer.acks + 1
             for version in range(1, lines + 2):
                 answer = await store.stored_response(
                     "ann", writer.stream, f"{writer.stream} {version}"
@@ -138,11 +147,11 @@ async def test_recov_6_a_sync_that_fails_before_the_commit(
     """
     monkeypatch.setattr(sqlite, "CHECKPOINT_INTERVAL", 0.001)
     (tmp_path / "after").mkdir()
-    disk = FaultyDisk(Random("before"))
-    put_below(monkeypatch, disk)
+    disk = FaultyVfs(Random("before"))
+    install_vfs(monkeypatch, disk)
     store = SqliteStore(tmp_path / DATABASE_FILE)
-    await found(store, "t")
-    await store.append(paid("t", 0))
+    await create_streams(store, "t")
+    await store.append(payment_batch("t", 0))
     async with asyncio.timeout(5):
         while store._has_written or disk.pending[str(tmp_path / DATABASE_FILE)]:
             await asyncio.sleep(0.01)
@@ -151,15 +160,15 @@ async def test_recov_6_a_sync_that_fails_before_the_commit(
     disk.arm("fsync", 1)
     big = [Put("padding", "t", bytes(8_000_000))]
     with pytest.raises(CommitUncertain, match="the disk failed"):
-        await store.append(batch("t", 1, puts=big))
+        await store.append(line_batch("t", 1, puts=big))
     with pytest.raises(StoreUnavailable, match="the disk failed"):
-        await store.append(paid("t", 1))
+        await store.append(payment_batch("t", 1))
     disk.power_off(tmp_path / "after")
     await store.close()
     monkeypatch.undo()
     store = SqliteStore(tmp_path / "after" / DATABASE_FILE)
     assert await version_of(store, "t") == 1
-    await check(store)
+    await check_store(store)
     await store.close()
 
 
@@ -167,51 +176,53 @@ async def test_recov_6_while_the_file_is_made(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The power fails at any moment of the first start: the next one begins anew."""
-    wait = opened = 0
-    while not opened:
+    wait = is_open = 0
+    while not is_open:
         wait += 2
         before, after = tmp_path / f"before {wait}", tmp_path / f"after {wait}"
         before.mkdir()
         after.mkdir()
-        disk = FaultyDisk(Random(wait))
+        disk = FaultyVfs(Random(wait))
         disk.arm("power", wait)
         with monkeypatch.context() as here:
-            put_below(here, disk)
+            install_vfs(here, disk)
             try:
                 store = SqliteStore(before / DATABASE_FILE)
-                opened = not disk.dead
+                is_open = not disk.dead
                 await store.close()
             except StoreUnavailable:
                 pass
             disk.power_off(after)
         store = SqliteStore(after / DATABASE_FILE)
-        await found(store, "t")
-        await store.append(paid("t", 0))
-        await check(store)
+        await create_streams(store, "t")
+        await store.append(payment_batch("t", 0))
+        await check_store(store)
         await store.close()
     assert wait > 20
 
 
-async def _evenings(
+async def _run_seeds(
     seeds: Iterable[int], fault: str, folder: Path, patch: pytest.MonkeyPatch
 ) -> None:
-    reached: Counter[str] = Counter()
+    outcome_counts: Counter[str] = Counter()
     for seed in seeds:
         try:
-            reached += await evening(f"{fault} {seed}", fault, folder / str(seed), patch)
+            outcome_counts += await run_with_fault(
+                f"{fault} {seed}", fault, folder / str(seed), patch
+            )
         except BaseException as error:
             error.add_note(f"seed {seed} of {fault}")
             raise
-    print(f"\n{fault}: {dict(reached)}")
-    assert reached[fault] > len(list(seeds)) // 2
-    assert reached["acknowledged"] > 100
+    print(f"\n{fault}: {dict(outcome_counts)}")
+    assert outcome_counts[fault] > len(list(seeds)) // 2
+    assert outcome_counts["acknowledged"] > 100
 
 
 @pytest.mark.parametrize("fault", FAULTS)
 async def test_recov_6_below_the_store(
     fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await _evenings(range(EVERY_RUN), fault, tmp_path, monkeypatch)
+    await _run_seeds(range(EVERY_RUN), fault, tmp_path, monkeypatch)
 
 
 @pytest.mark.soak
@@ -219,4 +230,4 @@ async def test_recov_6_below_the_store(
 async def test_recov_6_below_the_store_for_long(
     fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await _evenings(range(EVERY_RUN, EVERY_RUN + SOAK), fault, tmp_path, monkeypatch)
+    await _run_seeds(range(EVERY_RUN, EVERY_RUN + SOAK), fault, tmp_path, monkeypatch)

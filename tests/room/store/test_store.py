@@ -1,4 +1,4 @@
-"""What a store promises of its streams, the same on both databases."""
+"""The stream interface of a store behaves alike on both databases."""
 
 import asyncio
 from fractions import Fraction
@@ -21,29 +21,29 @@ from pitboss.room.store import (
     Stream,
     sql,
 )
-from tests.room.store.batches import (
-    batch,
-    check,
+from tests.room.store.sample_batches import (
+    check_store,
     count,
-    found,
+    create_streams,
+    line_batch,
     lines_of,
-    paid,
+    payment_batch,
     postings_of,
     version_of,
 )
-from tests.room.store.places import Place
+from tests.room.store.store_locations import StoreLocation
 
 
-async def test_what_is_appended_is_read_again_and_after_reopening(place: Place) -> None:
+async def test_what_is_appended_is_read_again_and_after_reopening(place: StoreLocation) -> None:
     line = Entry(1, b"\x00\xff not text", "2026-03-01T12:00:00Z", "Åse 🂡", "dealer", "Opened")
-    moved = StoredPosting(1, 0, "house", "tray", Fraction(10, 3), "pending", "the float’s third")
+    posting = StoredPosting(1, 0, "house", "tray", Fraction(10, 3), "pending", "the float’s third")
     answer = StoredResponse("account-1", "key", b"\x00body", b"answer\xff")
-    progress = Batch(
+    first = Batch(
         "t",
         0,
         "hash",
         [line],
-        [moved],
+        [posting],
         {"t/house": Fraction(-10, 3), "t/tray": Fraction(10, 3)},
         [("player:Åse", 5), ("house", -5)],
         [answer],
@@ -54,12 +54,12 @@ async def test_what_is_appended_is_read_again_and_after_reopening(place: Place) 
         await store.create_stream(
             "t", "table", "A Table", {"bank": 5, "automation": ["everything"]}
         )
-        await store.append(progress)
+        await store.append(first)
     async with place.store() as store:
         settings = {"bank": 5, "automation": ["everything"]}
         assert await store.streams() == [Stream("t", "table", "A Table", Head(1, "hash"), settings)]
         assert await lines_of(store, "t") == [line]
-        assert await postings_of(store, "t") == [moved]
+        assert await postings_of(store, "t") == [posting]
         assert await store.balances("t/") == {
             "t/house": Fraction(-10, 3),
             "t/tray": Fraction(10, 3),
@@ -70,7 +70,7 @@ async def test_what_is_appended_is_read_again_and_after_reopening(place: Place) 
         assert await store.get("s", "k") == b"v"
 
 
-async def test_what_was_never_kept_is_not_there(place: Place) -> None:
+async def test_what_was_never_kept_is_not_there(place: StoreLocation) -> None:
     async with place.store() as store:
         assert await store.streams() == []
         assert await lines_of(store, "t") == []
@@ -84,92 +84,94 @@ async def test_what_was_never_kept_is_not_there(place: Place) -> None:
         assert await store.collection("s") == {}
 
 
-async def test_of_many_racers_one_wins(place: Place) -> None:
+async def test_of_many_racers_one_wins(place: StoreLocation) -> None:
     """Also where they race through two stores, as two programs would. (LEDG-3)"""
     async with place.store() as one, place.store() as other:
-        await found(one, "t")
+        await create_streams(one, "t")
         for version in range(5):
-            racers = [(one, other)[n % 2].append(batch("t", version)) for n in range(16)]
-            progress = await asyncio.gather(*racers, return_exceptions=True)
-            assert count(progress, Conflict) == 15
-        await check(other)
+            racers = [(one, other)[n % 2].append(line_batch("t", version)) for n in range(16)]
+            outcomes = await asyncio.gather(*racers, return_exceptions=True)
+            assert count(outcomes, Conflict) == 15
+        await check_store(other)
         assert await version_of(one, "t") == 5
 
 
-async def test_batches_of_one_stream_may_wait_together(place: Place) -> None:
+async def test_batches_of_one_stream_may_wait_together(place: StoreLocation) -> None:
     async with place.store() as store:
-        await found(store, "t")
-        await asyncio.gather(*(store.append(batch("t", n)) for n in range(20)))
-        await check(store)
+        await create_streams(store, "t")
+        await asyncio.gather(*(store.append(line_batch("t", n)) for n in range(20)))
+        await check_store(store)
         assert await version_of(store, "t") == 20
 
 
-async def test_one_that_is_refused_leaves_nothing_behind_and_holds_nobody_up(place: Place) -> None:
+async def test_one_that_is_refused_leaves_nothing_behind_and_holds_nobody_up(
+    place: StoreLocation,
+) -> None:
     names = [f"t{n:02}" for n in range(30)]
     wrong = {
-        "t07": batch("t07", 3),
-        "t11": batch(
+        "t07": line_batch("t07", 3),
+        "t11": line_batch(
             "t11", 0, 2, shared_changes={"player:Ben": -1, "house": 1}, puts=[Put("s", "k", b"")]
         ),
-        "t19": batch("t19", 0, responses=[StoredResponse("a", "k", b"", b"")] * 2),
+        "t19": line_batch("t19", 0, responses=[StoredResponse("a", "k", b"", b"")] * 2),
     }
     async with place.store() as store:
-        await found(store, *names)
-        progress = await asyncio.gather(
-            *(store.append(wrong.get(name) or paid(name, 0)) for name in names),
+        await create_streams(store, *names)
+        outcomes = await asyncio.gather(
+            *(store.append(wrong.get(name) or payment_batch(name, 0)) for name in names),
             return_exceptions=True,
         )
-        assert [name for name, item in zip(names, progress, strict=True) if item] == list(wrong)
-        assert (count(progress, Conflict), count(progress, Overdraft)) == (2, 1)
+        assert [name for name, item in zip(names, outcomes, strict=True) if item] == list(wrong)
+        assert (count(outcomes, Conflict), count(outcomes, Overdraft)) == (2, 1)
         assert await store.balance("player:Ann") == 27
         assert await store.stored_response("a", "t19", "k") is None
         assert await store.collection("s") == {}
-        await check(store)
+        await check_store(store)
 
 
-async def test_a_value_that_no_database_takes_is_refused_alone(place: Place) -> None:
+async def test_a_value_that_no_database_takes_is_refused_alone(place: StoreLocation) -> None:
     async with place.store() as store:
-        await found(store, "a", "b", "c")
-        progress = await asyncio.gather(
-            store.append(paid("a", 0)),
-            store.append(paid("b", 0, 1 << 70)),
-            store.append(batch("c", 0, responses=[StoredResponse("x", "\ud800", b"", b"")])),
+        await create_streams(store, "a", "b", "c")
+        outcomes = await asyncio.gather(
+            store.append(payment_batch("a", 0)),
+            store.append(payment_batch("b", 0, 1 << 70)),
+            store.append(line_batch("c", 0, responses=[StoredResponse("x", "\ud800", b"", b"")])),
             return_exceptions=True,
         )
-        assert progress[0] is None
-        assert count(progress, ValueError) == 2
-        await check(store)
+        assert outcomes[0] is None
+        assert count(outcomes, ValueError) == 2
+        await check_store(store)
         assert await version_of(store, "a") == 1
 
 
-async def test_what_is_there_once_conflicts(place: Place) -> None:
+async def test_what_is_there_once_conflicts(place: StoreLocation) -> None:
     async with place.store() as store:
-        await found(store, "t")
+        await create_streams(store, "t")
         answer, seal, put = (
             StoredResponse("a", "k", b"", b""),
             SealedSeed(1, b""),
             Put("s", "k", b"", must_be_new=True),
         )
-        await store.append(batch("t", 0, responses=[answer], sealed_seeds=[seal], puts=[put]))
+        await store.append(line_batch("t", 0, responses=[answer], sealed_seeds=[seal], puts=[put]))
         for again in (
-            batch("t", 1, responses=[StoredResponse("a", "k", b"other", b"")]),
-            batch("t", 1, sealed_seeds=[SealedSeed(1, b"other")]),
-            batch("t", 1, puts=[Put("s", "k", b"other", must_be_new=True)]),
+            line_batch("t", 1, responses=[StoredResponse("a", "k", b"other", b"")]),
+            line_batch("t", 1, sealed_seeds=[SealedSeed(1, b"other")]),
+            line_batch("t", 1, puts=[Put("s", "k", b"other", must_be_new=True)]),
         ):
             with pytest.raises(Conflict):
                 await store.append(again)
-        await check(store)
+        await check_store(store)
         assert await version_of(store, "t") == 1
 
 
-async def test_a_key_is_an_account_s_own_at_a_stream(place: Place) -> None:
+async def test_a_key_is_an_account_s_own_at_a_stream(place: StoreLocation) -> None:
     """(LEDG-2)"""
     async with place.store() as store:
-        await found(store, "t", "u")
-        await store.append(batch("t", 0, responses=[StoredResponse("a", "k", b"1", b"1")]))
-        await store.append(batch("t", 1, responses=[StoredResponse("b", "k", b"2", b"2")]))
-        await store.append(batch("u", 0, responses=[StoredResponse("a", "k", b"3", b"3")]))
-        await store.append(batch("u", 1, 0, responses=[StoredResponse("a", "l", b"4", b"4")]))
+        await create_streams(store, "t", "u")
+        await store.append(line_batch("t", 0, responses=[StoredResponse("a", "k", b"1", b"1")]))
+        await store.append(line_batch("t", 1, responses=[StoredResponse("b", "k", b"2", b"2")]))
+        await store.append(line_batch("u", 0, responses=[StoredResponse("a", "k", b"3", b"3")]))
+        await store.append(line_batch("u", 1, 0, responses=[StoredResponse("a", "l", b"4", b"4")]))
         assert await store.stored_response("a", "t", "k") == StoredResponse("a", "k", b"1", b"1")
         assert await store.stored_response("b", "t", "k") == StoredResponse("b", "k", b"2", b"2")
         assert await store.stored_response("a", "u", "k") == StoredResponse("a", "k", b"3", b"3")
@@ -177,9 +179,35 @@ async def test_a_key_is_an_account_s_own_at_a_stream(place: Place) -> None:
         assert await store.stored_response("b", "u", "k") is None
 
 
-async def test_streams_are_founded_once_and_listed_in_order(place: Place) -> None:
+async def test_ledg_2_old_responses_are_deleted_a_few_at_a_time(place: StoreLocation) -> None:
+    """The oldest ones come first."""
     async with place.store() as store:
-        await found(store, "b", "B", "a-1", "a1", "ä", "a")
+        await create_streams(store, "t", "u")
+        for stream in ("t", "u"):
+            for number in range(6):
+                key, day = f"k{number}", f"2026-03-{number + 1:02}T12:00:00Z"
+                response = StoredResponse("a", key, b"1", b"ack", day)
+                await store.append(line_batch(stream, number, responses=[response]))
+        before = "2026-03-04T00:00:00Z"
+        assert [await store.delete_responses(before, 4) for _ in range(3)] == [4, 2, 0]
+        for stream in ("t", "u"):
+            left = [await store.stored_response("a", stream, f"k{number}") for number in range(6)]
+            assert [response is None for response in left] == [True] * 3 + [False] * 3
+
+
+async def test_a_page_of_a_collection_is_in_the_order_of_its_keys(place: StoreLocation) -> None:
+    async with place.store() as store:
+        await store.put(*(Put("c", key, key.encode()) for key in ("é", "b", "a c", "ab", "B", "")))
+        await store.put(Put("d", "a", b"other"))
+        assert [*await store.collection_page("c", limit=10)] == ["B", "a c", "ab", "b", "é"]
+        assert await store.collection_page("c", "B", limit=2) == {"a c": b"a c", "ab": b"ab"}
+        assert [*await store.collection_page("c", "B", before="b", limit=9)] == ["a c", "ab"]
+        assert await store.collection_page("c", "é", limit=9) == {}
+
+
+async def test_streams_are_founded_once_and_listed_in_order(place: StoreLocation) -> None:
+    async with place.store() as store:
+        await create_streams(store, "b", "B", "a-1", "a1", "ä", "a")
         with pytest.raises(Conflict):
             await store.create_stream("a", "table", "Another", {})
         await store.configure_stream("a", "Renamed", {"bank": 1})
@@ -187,22 +215,22 @@ async def test_streams_are_founded_once_and_listed_in_order(place: Place) -> Non
         assert [stream.id for stream in streams] == ["B", "a", "a-1", "a1", "b", "ä"]
         assert streams[1] == Stream("a", "table", "Renamed", Head(0, ""), {"bank": 1})
         with pytest.raises(Conflict):
-            await store.append(batch("nowhere", 0))
+            await store.append(line_batch("nowhere", 0))
 
 
 async def test_lines_and_postings_come_in_order_page_by_page(
-    place: Place, monkeypatch: pytest.MonkeyPatch
+    place: StoreLocation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sql, "ROWS_PER_PAGE", 7)
     async with place.store() as store:
-        await found(store, "t", "u")
+        await create_streams(store, "t", "u")
         sums = [
             StoredPosting(version, at, "house", "tray", version * 10 + at, "posted", "")
             for version in range(1, 13)
             for at in range(version % 4)
         ]
-        await store.append(batch("t", 0, 12, postings=sums[::-1]))
-        await store.append(batch("u", 0, 3))
+        await store.append(line_batch("t", 0, 12, postings=sums[::-1]))
+        await store.append(line_batch("u", 0, 3))
         pages = [len(some) async for some in store.entries("t")]
         assert pages == [7, 5]
         assert [item.version for item in await lines_of(store, "t", 4)] == list(range(5, 13))
@@ -211,7 +239,7 @@ async def test_lines_and_postings_come_in_order_page_by_page(
         assert [len(some) async for some in store.postings("t")] == [7, 7, 4]
 
 
-async def test_the_latest_snapshot_is_the_only_one(place: Place) -> None:
+async def test_the_latest_snapshot_is_the_only_one(place: StoreLocation) -> None:
     async with place.store() as store:
         for version in (4, 9):
             await store.save_snapshot("t", Snapshot(version, f"hash {version}", b"state\x00"))
@@ -219,7 +247,7 @@ async def test_the_latest_snapshot_is_the_only_one(place: Place) -> None:
         assert await store.snapshot("u") is None
 
 
-async def test_shelves(place: Place) -> None:
+async def test_shelves(place: StoreLocation) -> None:
     async with place.store() as store:
         await store.put(
             Put("s", "b", b"1"), Put("s", "a", b"2", must_be_new=True), Put("z", "a", b"3")
@@ -234,111 +262,113 @@ async def test_shelves(place: Place) -> None:
         assert await store.get("z", "a") == b"3"
 
 
-async def test_what_is_put_in_one_go_happens_in_its_order(place: Place) -> None:
+async def test_what_is_put_in_one_go_happens_in_its_order(place: StoreLocation) -> None:
     """Also in the company of others that put and take."""
     async with place.store() as store:
-        await found(store, "t", "u")
+        await create_streams(store, "t", "u")
         again = [
             Put("s", "k", b"old"),
             Put("s", "k", None),
             Put("s", "k", b"new", must_be_new=True),
         ]
         await asyncio.gather(
-            store.append(batch("t", 0, puts=[Put("s", "x", b"1"), Put("s", "y", None)])),
-            store.append(batch("u", 0, puts=again)),
+            store.append(line_batch("t", 0, puts=[Put("s", "x", b"1"), Put("s", "y", None)])),
+            store.append(line_batch("u", 0, puts=again)),
             store.put(Put("s", "z", None), Put("s", "z", b"2"), Put("s", "x", b"3")),
         )
         assert await store.collection("s") == {"k": b"new", "x": b"3", "z": b"2"}
 
 
-async def test_close_writes_what_waits_and_then_says_that_it_is_closed(place: Place) -> None:
+async def test_close_writes_what_waits_and_then_says_that_it_is_closed(
+    place: StoreLocation,
+) -> None:
     store = await place.open()
-    await found(store, "t")
-    waiting = [asyncio.ensure_future(store.append(batch("t", n))) for n in range(50)]
+    await create_streams(store, "t")
+    waiting = [asyncio.ensure_future(store.append(line_batch("t", n))) for n in range(50)]
     await asyncio.sleep(0)
     await store.close()
     await asyncio.gather(*waiting)
-    for asked in (store.append(batch("t", 50)), store.streams(), store.check_writable()):
+    for request in (store.append(line_batch("t", 50)), store.streams(), store.check_writable()):
         with pytest.raises(StoreUnavailable, match="closed"):
-            await asked
+            await request
     await store.close()
     async with place.store() as again:
         await again.check_writable()
-        await check(again)
+        await check_store(again)
         assert await version_of(again, "t") == 50
 
 
-async def test_who_waits_no_longer_hinders_nobody(place: Place) -> None:
+async def test_who_waits_no_longer_hinders_nobody(place: StoreLocation) -> None:
     """What was asked for is written all the same."""
     async with place.store() as store:
-        await found(store, "t", "u")
-        gone = asyncio.ensure_future(store.append(batch("t", 0)))
+        await create_streams(store, "t", "u")
+        task = asyncio.ensure_future(store.append(line_batch("t", 0)))
         await asyncio.sleep(0)
-        gone.cancel()
-        await store.append(batch("u", 0))
-        await store.append(batch("t", 1))
-        await check(store)
+        task.cancel()
+        await store.append(line_batch("u", 0))
+        await store.append(line_batch("t", 1))
+        await check_store(store)
 
 
-async def test_streams_are_created_and_written_together_or_not_at_all(place: Place) -> None:
+async def test_streams_are_created_and_written_together_or_not_at_all(place: StoreLocation) -> None:
     """A batch, the streams that it creates and the batches beside it are one transaction."""
     async with place.store() as store:
-        await found(store, "office")
+        await create_streams(store, "office")
         new = [NewStream("t", "table", "T", {"bank": 5})]
-        first = batch("t", 0, 3, puts=[Put("s", "t", b"1")])
-        whole = batch(
+        first = line_batch("t", 0, 3, puts=[Put("s", "t", b"1")])
+        whole = line_batch(
             "office", 0, new_streams=new, linked_batches=[first], puts=[Put("s", "k", b"v")]
         )
         await store.append(whole)
         assert await version_of(store, "t") == 3
-        taken = Put("s", "k", b"w", must_be_new=True)
+        duplicate = Put("s", "k", b"w", must_be_new=True)
         for wrong in (
-            batch("office", 1, new_streams=new, linked_batches=[batch("t", 3)]),
-            batch(
+            line_batch("office", 1, new_streams=new, linked_batches=[line_batch("t", 3)]),
+            line_batch(
                 "office",
                 1,
                 new_streams=[NewStream("u", "table", "U")],
-                linked_batches=[batch("u", 1)],
+                linked_batches=[line_batch("u", 1)],
             ),
-            batch(
+            line_batch(
                 "office",
                 1,
                 new_streams=[NewStream("u", "table", "U")],
-                linked_batches=[batch("t", 2)],
+                linked_batches=[line_batch("t", 2)],
             ),
-            batch(
+            line_batch(
                 "office",
                 1,
-                linked_batches=[batch("t", 3, puts=[taken])],
+                linked_batches=[line_batch("t", 3, puts=[duplicate])],
             ),
         ):
             with pytest.raises(Conflict):
                 await store.append(wrong)
         assert [item.id for item in await store.streams()] == ["office", "t"]
         assert (await version_of(store, "office"), await version_of(store, "t")) == (1, 3)
-        await check(store)
+        await check_store(store)
     async with place.store() as store:
         assert await store.collection("s") == {"k": b"v", "t": b"1"}
-        await check(store)
+        await check_store(store)
 
 
-async def test_of_many_who_create_a_stream_one_does(place: Place) -> None:
+async def test_of_many_who_create_a_stream_one_does(place: StoreLocation) -> None:
     async with place.store() as store:
-        await found(store, *(f"office {at}" for at in range(8)))
-        progress = await asyncio.gather(
+        await create_streams(store, *(f"office {at}" for at in range(8)))
+        outcomes = await asyncio.gather(
             *(
                 store.append(
-                    batch(
+                    line_batch(
                         f"office {at}",
                         0,
                         new_streams=[NewStream("t", "table", "T")],
-                        linked_batches=[batch("t", 0)],
+                        linked_batches=[line_batch("t", 0)],
                     )
                 )
                 for at in range(8)
             ),
             return_exceptions=True,
         )
-        assert count(progress, Conflict) == 7
+        assert count(outcomes, Conflict) == 7
         assert await version_of(store, "t") == 1
-        await check(store)
+        await check_store(store)

@@ -29,6 +29,7 @@ from pitboss.games.game_parts import (
     TakeDown,
     default_layout,
 )
+from pitboss.games.payoffs import ByTable
 from pitboss.games.payoffs.payoff_checks import find_unknown
 from pitboss.games.paytables import CardsLine, Line, PrizeLine, Symbol, Table
 from pitboss.games.procedures import default_procedures
@@ -73,10 +74,15 @@ def check_field_types(game: "Game") -> Iterator[str]:
 
 
 def _check_part(part: Struct) -> Iterator[str]:
-    for name, hint in _hints(type(part)).items():
+    kind = type(part)
+    for name, hint in _hints(kind).items():
+        value = getattr(part, name)
+        # Most fields are plain values of the right type; only others need words.
+        if type(value) in _plain_types(hint):
+            continue
         where = f"{name} of {_part_name(part)}"
-        may_switch = (type(part).__name__, name) in _SWITCHABLE_FIELDS
-        yield from _check_value(where, getattr(part, name), hint, may_switch)
+        may_switch = (kind.__name__, name) in _SWITCHABLE_FIELDS
+        yield from _check_value(where, value, hint, may_switch)
 
 
 def _check_value(
@@ -89,12 +95,17 @@ def _check_value(
     if kind is None:
         yield f"{field} is {short_repr(value)}: it must be {_hint_text(hint)}{_advice(value, hint)}"
     elif isinstance(value, tuple):
+        item_hint = _arguments(kind)[0]
         for item in value:
-            yield from _check_value(f"an item in {field}", item, get_args(kind)[0], may_switch)
+            if type(item) not in _plain_types(item_hint):
+                yield from _check_value(f"an item in {field}", item, item_hint, may_switch)
     elif isinstance(value, dict):
         for key, item in value.items():
-            yield from _check_value(f"a name in {field}", key, get_args(kind)[0])
-            yield from _check_value(f"{key!r} in {field}", item, get_args(kind)[1])
+            key_hint, item_hint = _arguments(kind)
+            if type(key) not in _plain_types(key_hint):
+                yield from _check_value(f"a name in {field}", key, key_hint)
+            if type(item) not in _plain_types(item_hint):
+                yield from _check_value(f"{key!r} in {field}", item, item_hint)
     elif isinstance(value, Struct):
         yield from _check_part(value)
 
@@ -105,11 +116,15 @@ def _advice(value: object, hint: TypeHint) -> str:
     origins: list[TypeHint] = [get_origin(kind) for kind in kinds]
     if isinstance(value, list) and tuple in origins:
         return "; write ( ) in place of [ ]"
+    if ByTable in kinds and _is_of_type(value, Table[Line]):
+        return '; write ByTable("HAND", …) around the table, with the hand that it pays'
     if isinstance(value, float | str) and Fraction in kinds:
         try:
-            exact = Fraction(str(value))
+            exact = Fraction(str(value).replace(" to ", "/"))
         except (ValueError, ZeroDivisionError):
             return ""
+        if exact.denominator == 1:
+            return f"; write {exact}"
         return f"; write Fraction({exact.numerator}, {exact.denominator})"
     return ""
 
@@ -136,6 +151,23 @@ def _hints(part: type[Struct]) -> dict[str, TypeHint]:
     return get_type_hints(part)
 
 
+@cache
+def _plain_types(hint: TypeHint) -> frozenset[type]:
+    """Return the types whose values contain nothing else to check."""
+    return frozenset({int, str, bool, NoneType, Fraction}.intersection(_allowed_types(hint)))
+
+
+@cache
+def _arguments(kind: TypeHint) -> tuple[TypeHint, ...]:
+    return get_args(kind)
+
+
+@cache
+def _origin(kind: TypeHint) -> TypeHint:
+    return get_origin(kind) or kind
+
+
+@cache
 def _allowed_types(hint: TypeHint) -> tuple[TypeHint, ...]:
     """Return the types that a hint allows."""
     if isinstance(hint, TypeVar):
@@ -148,11 +180,11 @@ def _allowed_types(hint: TypeHint) -> tuple[TypeHint, ...]:
 
 def _is_of_type(value: object, kind: TypeHint) -> bool:
     """Return whether a value is of a type, whatever it contains."""
-    origin: TypeHint = get_origin(kind) or kind
+    origin: TypeHint = _origin(kind)
     if origin is Literal:
-        return value in get_args(kind)
+        return value in _arguments(kind)
     if origin is Table:
-        (line,) = get_args(kind)
+        (line,) = _arguments(kind)
         return isinstance(value, Table) and all(isinstance(entry, line) for entry in value.lines)
     if origin is int:
         return type(value) is int
@@ -195,10 +227,11 @@ def walk_parts(value: object, excluded_parts: Sequence[Struct] = ()) -> Iterator
         if any(value is part for part in excluded_parts):
             return
         yield value
-        value = structs.asdict(value)
+        value = structs.astuple(value)
     items = value.values() if isinstance(value, dict) else value if isinstance(value, tuple) else ()
     for item in items:
-        yield from walk_parts(item, excluded_parts)
+        if isinstance(item, Struct | tuple | dict):
+            yield from walk_parts(item, excluded_parts)
 
 
 def citations(
@@ -206,9 +239,9 @@ def citations(
 ) -> Iterator[tuple[Struct, str, Any]]:
     """Yield owner, name and value of every field that cites clauses."""
     for part in walk_parts(game, excluded_parts):
-        for name, value in structs.asdict(part).items():
-            if name in citing_fields(part):
-                yield part, name, value
+        for name in citing_fields(part):
+            if name in part.__struct_fields__:
+                yield part, name, getattr(part, name)
 
 
 _CITING_FIELDS: Final = {
@@ -224,6 +257,10 @@ _CITING_FIELDS: Final = {
     "Dealing": (
         "counts", "from_hand", "handling", "locks_out", "needs_shuffler", "no_more_bets", "stub",
     ),
+    "ToPlayers": ("clauses",),
+    "ToTable": ("clauses",),
+    "Burn": ("clauses",),
+    "Discard": ("clauses",),
     "Incident": ("clauses",),
     "Procedures": (
         "acceptance", "forfeits", "hands_off", "shufflers", "submission_clause", "two_decks",
@@ -305,7 +342,7 @@ def _clauses_in(name: str, value: object) -> Iterator[object]:
     elif isinstance(value, tuple):
         yield from value
     elif isinstance(value, str):
-        yield from value.split(", ")  # a step of dealing may have two
+        yield from value.split(", ")  # text may cite two
     else:
         yield value
 

@@ -201,7 +201,7 @@ CRISS_CROSS = Game(
             },
             reason=(
                 "The designer's game and RET 12.A pay antes 1 to 1; the table would hand the "
-                "player an edge of about 9.7 % of the antes."
+                "player an edge of about 9.7% of the antes."
             ),
         ),
         RAISE_AMOUNTS,

@@ -153,7 +153,7 @@ RUN_EM_TWICE = Game(
             },
             reason=(
                 "The rulebook never says. Paid on the better of two runs, the fixed prizes alone "
-                "would return more than 100 %."
+                "would return more than 100%."
             ),
         ),
         RAISE_AMOUNTS,

@@ -206,6 +206,17 @@ class Cases(NeutralPayoff, frozen=True, tag=True):
             lines += (line._replace(bonus=True, table=number) for line in self.bonus.lines())
         return tuple(lines)
 
+    def names_by_odds(self) -> dict[Odds, str]:
+        """Return the names of cases that alone pay certain odds."""
+        if self.bonus:
+            return {}
+        names: dict[Odds, list[str]] = {self.otherwise: [""]}
+        for case in self.cases:
+            if isinstance(case.pays, ByTable):
+                return {}
+            names.setdefault(case.pays, []).append(case.name)
+        return {odds: cases[0] for odds, cases in names.items() if cases[0] and len(cases) == 1}
+
     @property
     def _tables(self) -> list[ByTable]:
         """The tables of the cases, each once: several cases may share one."""

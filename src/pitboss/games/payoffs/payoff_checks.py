@@ -164,6 +164,9 @@ def check_line_order(
         if high < low:
             yield f"{title} has {name!r}: write the lower hand first"
     for (low, _, above), (lowest, high, below) in pairwise(spans):
+        if below == above:
+            yield f"{title} has {below!r} twice"
+            break
         if high >= low:
             hint = "which overlaps it"
             if lowest >= low:

@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pitboss.cards import Card
+from pitboss.cards import JOKER, Card
 from pitboss.games.card_names import HOLE
 from pitboss.games.game_parts import HandOf
 from pitboss.hands import Order
@@ -164,6 +164,12 @@ class DuelShape(BaseShape, frozen=True):
         from pitboss.lab.duel.strategy import check_duel_strategy
 
         check_duel_strategy(self.duel, main, tuple(sorted(deck)))
+
+    def has_features(self) -> bool:
+        return not self.duel.up or JOKER not in self.rules.deck.cards
+
+    def reads_first_decision(self) -> bool:
+        return True
 
     def reader(self, deck: Deck) -> FeatureReader:
         from pitboss.lab.duel.odds import duel_features

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from pitboss.cards import ACE, DECK, JOKER, Card
+from pitboss.cards import ACE, DECK, Card
 from pitboss.errors import Refused
 from pitboss.games.payoffs import Odds
 from pitboss.lab.card_sets import RANK_OR_JOKER
@@ -35,11 +35,6 @@ _RANK_COUNT, _OVER_COUNT = ACE + 1, MAX_DUEL_CARDS + 1
 
 def check_duel_strategy(shape: DealerDuelGame, main: MainGame, deck: tuple[Card, ...]) -> DuelTable:
     """Refuse a duel for which no list can be made; return the odds of any other."""
-    if shape.up and JOKER in deck:
-        raise Refused(
-            f"the lab has no features for a joker among the upcards of {shape.rules.game}, so no "
-            "list can be made: use pitboss advise for the value of each decision with a hand"
-        )
     table = duel_table(shape, deck)
     top = max(int(abs(table.payouts(x)).max()) for x in shape.decisions.values() if x)
     top = max(top, (shape.staked + 1) * table.scale)  # the value of a forbidden decision

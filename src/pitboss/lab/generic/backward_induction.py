@@ -1,6 +1,6 @@
 """Optimal play by backward induction: values from the last street back, results forward."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple, Protocol
 
 import numpy as np
@@ -9,7 +9,7 @@ from pitboss.lab.generic.endings import EndingCounter, Endings
 from pitboss.lab.generic.payouts import Payouts
 from pitboss.lab.generic.plan import Array, CardGroup, DealPlan, Nodes, Transition, turn_cards
 from pitboss.lab.hand_tables import Ints
-from pitboss.lab.staking import StakeState, Staking
+from pitboss.lab.staking import CLOSED_STREET, StakeState, Staking
 from pitboss.lab.starting_hands import SuitPermutation
 from pitboss.round import NOT_SEEN
 from pitboss.submission.evaluators import DecisionTests
@@ -60,10 +60,9 @@ class GenericGame:
         plan, conditions = self.plan, self.plan.rules.streets[streets_done].conditions
         if not conditions:
             return {}
-        size = sum(place.cards for place in plan.rules.places) + len(plan.rules.hole)
         masks = {name: np.zeros(len(nodes.start), np.bool_) for name in conditions}
         for number in range(len(nodes.start)):
-            cards = [NOT_SEEN] * size
+            cards = [NOT_SEEN] * plan.size
             for positions, cards_of_class in zip(plan.positions, nodes.cards_by_class, strict=True):
                 # Where a condition reads a class, all of its cards are visible.
                 for position, card in zip(positions, cards_of_class[number].tolist(), strict=False):
@@ -120,6 +119,23 @@ class StreetValues(NamedTuple):
     """The value of each decision; `FORBIDDEN_VALUE` where the cards do not allow it."""
     best: dict[StakeState, Array]
     """The index of the best decision among the options."""
+
+
+class StreetSituations(NamedTuple):
+    """The situations of a street, how often they are reached, and what is decided in them."""
+
+    streets_done: int
+    nodes: Nodes
+    values: StreetValues
+    reach_counts: dict[StakeState, Ints]
+    """By the stakes so far: how many of a start's deals reach each node."""
+    chosen: dict[StakeState, Array]
+    """The index of the decision among the options."""
+
+
+Decide = Callable[[int, Nodes], Array | None]
+"""Returns each node's decision on a street, by its place among the choices; None for optimal play.
+"""
 
 
 class StartLine:
@@ -227,26 +243,21 @@ class StartLine:
             for state, net in values.net.items()
         }
 
-    def results(self) -> "ResultEnds":
-        """Follow optimal play from the first street on."""
-        (state,) = self._states
-        start = self._nodes[0].start
-        reach_counts = {state: np.ones(len(start), np.int64)}
+    def results(self, decide: Decide | None = None) -> "ResultEnds":
+        """Follow optimal play from the first street on, except where ``decide`` says otherwise."""
         folds: list[tuple[int, Ints, Ints]] = []
-        for level, values in enumerate(self._values):
-            if level:
-                reach_counts = self._reach_next_street(self._transitions[level - 1], reach_counts)
-            streets_done = self._streets_done + level
-            deals = self._dealing.deals_after(streets_done)
-            after: dict[StakeState, Ints] = {}
-            for before, count in reach_counts.items():
-                for number, option in enumerate(self._game.options(streets_done, before)):
-                    deals_here = np.where(values.best[before] == number, count, 0)
+        reach_counts: dict[StakeState, Ints] = {}
+        for situation in self.situations(decide):
+            deals = self._dealing.deals_after(situation.streets_done)
+            start = situation.nodes.start
+            reach_counts = {}
+            for before, count in situation.reach_counts.items():
+                for number, option in enumerate(self._game.options(situation.streets_done, before)):
+                    deals_here = np.where(situation.chosen[before] == number, count, 0)
                     if option.after is None:
-                        folds.append((sum(before[0]), self._nodes[level].start, deals_here * deals))
+                        folds.append((sum(before[0]), start, deals_here * deals))
                     else:
-                        after[option.after] = after.get(option.after, 0) + deals_here
-            reach_counts = after
+                        reach_counts[option.after] = reach_counts.get(option.after, 0) + deals_here
         last = self._nodes[-1].start
         ends = [
             (
@@ -258,6 +269,38 @@ class StartLine:
             for state, count in reach_counts.items()
         ]
         return ResultEnds(folds, ends)
+
+    def situations(self, decide: Decide | None = None) -> "Iterator[StreetSituations]":
+        """Yield the situations of each street, and how often play reaches them."""
+        (state,) = self._states
+        reach_counts = {state: np.ones(len(self._nodes[0].start), np.int64)}
+        for level, values in enumerate(self._values):
+            if level:
+                reach_counts = self._reach_next_street(self._transitions[level - 1], reach_counts)
+            streets_done, nodes = self._streets_done + level, self._nodes[level]
+            decisions = decide(streets_done, nodes) if decide else None
+            choices_made = {
+                before: values.best[before]
+                if decisions is None
+                else self._option_numbers(streets_done, before, decisions)
+                for before in reach_counts
+            }
+            yield StreetSituations(streets_done, nodes, values, reach_counts, choices_made)
+            after: dict[StakeState, Ints] = {}
+            for before, count in reach_counts.items():
+                for number, option in enumerate(self._game.options(streets_done, before)):
+                    if option.after is not None:
+                        deals_here = np.where(choices_made[before] == number, count, 0)
+                        after[option.after] = after.get(option.after, 0) + deals_here
+            reach_counts = after
+
+    def _option_numbers(self, streets_done: int, state: StakeState, decisions: Array) -> Array:
+        """Return decisions, given by their place among the street's choices, as options."""
+        names = [option.name for option in self._game.options(streets_done, state)]
+        if CLOSED_STREET in names:
+            return np.zeros(len(decisions), np.int8)
+        order = [names.index(name) for name in self._game.plan.rules.streets[streets_done].choices]
+        return np.asarray(np.array(order, np.int8)[decisions])
 
     def _reach_next_street(
         self, transition: Transition, reach_counts: dict[StakeState, Ints]

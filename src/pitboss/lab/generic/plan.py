@@ -28,7 +28,18 @@ class CardGroup(NamedTuple):
 class DealPlan:
     """The deals of one game from one deck."""
 
-    def __init__(self, rules: Rules, deck: Sequence[Card] | None = None) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        deck: Sequence[Card] | None = None,
+        exposed_positions: Sequence[int] = (),
+        dead: int = 0,
+    ) -> None:
+        """Plan the deals.
+
+        Cards at ``exposed_positions``, and so many ``dead`` cards that are in no hand, are seen
+        before the first decision.
+        """
         self.rules: Final = rules
         self.deck: Final = tuple(sorted(rules.deck.cards if deck is None else deck))
         check_deck(rules, self.deck)
@@ -41,8 +52,13 @@ class DealPlan:
         self.suits: Final = sorted({suit(c) for c in self.cards if c != JOKER})
         groups_by_step = [
             [(hands_reading(rules, group[0]), group) for group in step]
-            for step in deal_steps(rules)
+            for step in deal_steps(rules, exposed_positions)
         ]
+        size = sum(place.cards for place in rules.places) + len(rules.hole)
+        self.size: Final = size + dead
+        """The number of positions, those of dead cards included."""
+        if dead:
+            groups_by_step[0].append(((), tuple(range(size, size + dead))))
         classes = list(dict.fromkeys(hands for step in groups_by_step for hands, _ in step))
         self.steps: Final = [
             [CardGroup(classes.index(hands), len(group)) for hands, group in step]

@@ -51,7 +51,7 @@ ROWS_PER_SECOND: Final = 8_000_000
 GENERIC_METHOD: Final = "walking every deal"
 
 
-class _StartsPart(NamedTuple):
+class StartsPart(NamedTuple):
     """Some starts with the same suit symmetry."""
 
     starts: Ints
@@ -70,11 +70,16 @@ def solve_generic(
     rules: Rules, deck: Sequence[Card] | None = None, progress: Progress = no_progress
 ) -> MainGame:
     """Solve the whole game under optimal play."""
-    clock, plan = Stopwatch(), DealPlan(rules, deck)
+    return solve_plan(DealPlan(rules, deck), progress)
+
+
+def solve_plan(plan: DealPlan, progress: Progress = no_progress) -> MainGame:
+    """Solve a game under optimal play by a plan of its deals."""
+    clock, rules = Stopwatch(), plan.rules
     results, starts = ResultCounts(), dict[str, StartingHandResult]()
     if rules.streets:
         game, all_starts = GenericGame(plan), start_nodes(plan, plan.steps[0])
-        parts = list(_split_starts(all_starts, plan.deals_after(0)))
+        parts = list(split_starts(all_starts, plan.deals_after(0)))
         announce_duration(len(all_starts.ways) * plan.deals_after(0), progress)
         results_by_number: dict[int, StartingHandResult] = {}
         for chunk_result in run_in_threads(
@@ -96,7 +101,7 @@ def solve_generic(
     else:
         # The result of a game without decisions is that of its required wagers.
         stakes = Staking(rules).state_after(())[0]
-        for odds, deals in count_odds(rules, deck, progress).items():
+        for odds, deals in count_odds(rules, plan.deck, progress).items():
             results[sum(stakes), _simplest_number(sum(map(mul, stakes, odds)))] += deals
     return main_game_from_counts(
         results, starts, required=len(rules.edge_of), method=GENERIC_METHOD, seconds=clock.seconds()
@@ -119,7 +124,7 @@ def _progress_text(plan: DealPlan) -> str:
     return f"walking through {plan.deals:,} deals"
 
 
-def _split_starts(all_starts: StartNodes, deals: int) -> Iterator[_StartsPart]:
+def split_starts(all_starts: StartNodes, deals: int) -> Iterator[StartsPart]:
     """Split the starts into parts of a limited number of deals."""
     starts_by_symmetry: dict[tuple[SuitPermutation, ...], list[int]] = {}
     for number, changes in enumerate(all_starts.permutations):
@@ -127,10 +132,10 @@ def _split_starts(all_starts: StartNodes, deals: int) -> Iterator[_StartsPart]:
     size = max(1, MAX_ROWS // deals)
     for changes, numbers in starts_by_symmetry.items():
         for low in range(0, len(numbers), size):
-            yield _StartsPart(np.array(numbers[low : low + size]), changes)
+            yield StartsPart(np.array(numbers[low : low + size]), changes)
 
 
-def _follow_starts(game: GenericGame, all_starts: StartNodes, part: _StartsPart) -> StartLine:
+def follow_starts(game: GenericGame, all_starts: StartNodes, part: StartsPart) -> StartLine:
     """Solve some starts and everything that follows them, numbered from 0 within their part."""
     nodes = Nodes(
         np.arange(len(part.starts)),
@@ -139,10 +144,10 @@ def _follow_starts(game: GenericGame, all_starts: StartNodes, part: _StartsPart)
     return StartLine(game, nodes, part.changes, 0, [game.staking.state_after(())])
 
 
-def _solve_starts(game: GenericGame, all_starts: StartNodes, part: _StartsPart) -> _SolvedStarts:
+def _solve_starts(game: GenericGame, all_starts: StartNodes, part: StartsPart) -> _SolvedStarts:
     """Solve some starts."""
     plan, scale = game.plan, game.payouts.scale
-    state, line = game.staking.state_after(()), _follow_starts(game, all_starts, part)
+    state, line = game.staking.state_after(()), follow_starts(game, all_starts, part)
     ends, ways = line.results(), all_starts.ways[part.starts]
     folds = np.zeros(len(part.starts), np.int64)
     results = ResultCounts()
@@ -186,8 +191,8 @@ def count_odds_in_play(
     index, odds = game.staking.payoff_index[wager], game.dealer.odds
     announce_duration(len(all_starts.ways) * plan.deals_after(0), progress)
 
-    def count(part: _StartsPart) -> Counter[Odds | None]:
-        line, ways = _follow_starts(game, all_starts, part), all_starts.ways[part.starts]
+    def count(part: StartsPart) -> Counter[Odds | None]:
+        line, ways = follow_starts(game, all_starts, part), all_starts.ways[part.starts]
         ends, result = line.results(), Counter[Odds | None]()
         for _, start, deals in ends.folds:
             result[None] += int((deals * ways[start]).sum())
@@ -200,7 +205,7 @@ def count_odds_in_play(
         return result
 
     total: Counter[Odds | None] = Counter()
-    parts = list(_split_starts(all_starts, plan.deals_after(0)))
+    parts = list(split_starts(all_starts, plan.deals_after(0)))
     for counts in run_in_threads(_progress_text(plan), count, parts, progress, announces=False):
         total.update(counts)
     return +total
@@ -344,7 +349,7 @@ class SampledDeals:
     ) -> Transition:
         """Reveal random cards of a step after every node."""
         parent = np.repeat(np.arange(len(nodes.start)), self._samples_per_node)
-        cards_by_class = _draw_cards(
+        cards_by_class = draw_cards(
             self._plan, [x[parent] for x in nodes.cards_by_class], groups, self._draws
         )
         number = np.arange(len(parent))
@@ -355,14 +360,14 @@ class SampledDeals:
     def endings(self, cards_by_class: Sequence[Array]) -> Endings:
         """Return the endings of random deals that follow nodes with these cards."""
         parent = np.repeat(np.arange(len(cards_by_class[0])), self._samples_per_node)
-        complete_deals = _draw_cards(
+        complete_deals = draw_cards(
             self._plan, [x[parent] for x in cards_by_class], self._plan.steps[-1], self._draws
         )
         sampled_endings = self._dealer.endings(complete_deals)
         return sampled_endings._replace(node=parent[sampled_endings.node])
 
 
-def _draw_cards(
+def draw_cards(
     plan: DealPlan, cards_by_class: list[Array], groups: Sequence[CardGroup], draws: Generator
 ) -> list[Array]:
     """Return each row with a random draw of some groups."""

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from pitboss.cards import Card
+from pitboss.cards import JOKER, Card
 from pitboss.games.game_parts import HandOf
 from pitboss.hands import Order
 from pitboss.lab.game_structure import MAX_STAKED, main_hands
@@ -138,10 +138,11 @@ class RevealedShape(BaseShape, frozen=True):
 
         return RevealedStrategy(self.revealed, main, deck)
 
-    def check_strategy(self, _: MainGame, deck: Deck) -> None:
-        from pitboss.lab.revealed.strategy import check_revealed_strategy
+    def has_features(self) -> bool:
+        return JOKER not in self.rules.deck.cards
 
-        check_revealed_strategy(self.revealed, deck)
+    def reads_first_decision(self) -> bool:
+        return True
 
     def reader(self, _: Deck) -> FeatureReader:
         from pitboss.lab.revealed.strategy import revealed_features

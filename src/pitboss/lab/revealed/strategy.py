@@ -7,8 +7,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from pitboss.cards import ACE, DECK, JOKER, RANKS, SUITS, Card, card, rank, suit
-from pitboss.errors import Refused
+from pitboss.cards import ACE, DECK, RANKS, SUITS, Card, card, rank, suit
 from pitboss.games.payoffs import PUSH, Odds
 from pitboss.hands import ranking
 from pitboss.lab.card_sets import DeckSets, card_sets
@@ -23,6 +22,7 @@ from pitboss.lab.revealed.solver import (
     hand_payouts,
 )
 from pitboss.lab.staking import CLOSED_STREET
+from pitboss.lab.starting_hands import chart_ranks
 from pitboss.lab.strategy.rule_lists import RuleList
 from pitboss.lab.strategy.rule_search import Cells, merge_cells
 from pitboss.submission.evaluators import Hands
@@ -119,24 +119,14 @@ def _made_hand(ranks: Sequence[int], pairs: PairPayouts) -> int:
     return WINS if top_rank in pairs.wins else PUSHES if top_rank in pairs.pushes else PAIR
 
 
-def check_revealed_strategy(shape: RevealedGame, deck: Sequence[Card]) -> None:
-    """Refuse a game for which no list can be made."""
-    if JOKER in deck:
-        raise Refused(
-            f"the lab has no features for jokers in a hand of {shape.rules.game}, so no list can "
-            "be made: use pitboss advise for the value of each decision with a hand"
-        )
-
-
 class RevealedStrategy:
     """The streets of a game; the first only if no chart covers its starting hands."""
 
     def __init__(self, shape: RevealedGame, main: MainGame, deck: Sequence[Card] = DECK) -> None:
         self._shape, self._deck = shape, tuple(sorted(deck))
-        check_revealed_strategy(shape, self._deck)
         self._payouts = hand_payouts(shape, self._deck)
         self._best = game_values(shape, DeckSets(self._deck), self._payouts)
-        self._streets = range(1 if main.starts else 0, len(shape.rules.streets))
+        self._streets = range(1 if chart_ranks(main.starts) else 0, len(shape.rules.streets))
         self._features = {
             streets_done: self._features_by_set(streets_done) for streets_done in self._streets
         }

@@ -18,8 +18,9 @@ from pitboss.lab.advice import build_situation
 from pitboss.lab.main_game import solve_main
 from pitboss.lab.progress import Progress, no_progress
 from pitboss.lab.results import MainGame
-from pitboss.lab.shape_protocol import FeatureReader, Shape, StreetStrategies
-from pitboss.lab.shape_registry import find_shape
+from pitboss.lab.shape_protocol import FeatureReader, StreetStrategies
+from pitboss.lab.shape_registry import find_strategy_shape
+from pitboss.lab.starting_hands import chart_ranks
 from pitboss.lab.strategy.published_advice import common_advice
 from pitboss.lab.strategy.rule_lists import MAX_LINES, RuleList
 from pitboss.lab.strategy.rule_search import Cells, find_rule_lists
@@ -40,7 +41,7 @@ class Strategy(Struct, frozen=True):
     shape: str
     """The shape, which defines the features of its rules."""
     chart: dict[str, str]
-    """The optimal first decision of each starting hand."""
+    """The optimal first decision of each starting hand of two cards; else a list covers it."""
     streets: tuple[StreetStrategy, ...]
     best: Fraction
     """The expected value under optimal play."""
@@ -66,23 +67,14 @@ def find_street_strategies(
 ) -> tuple[str, StreetStrategies]:
     """Return the name of a game's shape, and its later streets."""
     deck = rules.deck.cards if deck is None else deck
-    shape = _require_shape(rules)
+    shape = find_strategy_shape(rules)
     return shape.name, shape.strategy(main, deck, progress)
-
-
-def _require_shape(rules: Rules) -> Shape:
-    if shape := find_shape(rules):
-        return shape
-    raise Refused(
-        f"the lab has no features to describe the situations of {rules.game}, so no list can be "
-        "made: use pitboss advise for the value of each decision with a hand"
-    )
 
 
 def has_strategy(rules: Rules, main: MainGame) -> bool:
     """Return whether lists can be made for a game."""
     try:
-        _require_shape(rules).check_strategy(main, rules.deck.cards)
+        find_strategy_shape(rules).check_strategy(main, rules.deck.cards)
     except Refused:
         return False
     return True
@@ -163,7 +155,7 @@ class StrategyFinder:
         )
         return Strategy(
             self.name,
-            {hand: start.best for hand, start in self.main.starts.items()},
+            first_decision_chart(self.main),
             tuple(
                 StreetStrategy(street_list, Fraction(street_cells.loss(street_list)) / deals)
                 for street_cells, street_list in zip(cells, rule_lists, strict=True)
@@ -175,12 +167,19 @@ class StrategyFinder:
     def cost_published_advice(self) -> dict[str, Fraction]:
         """Return the cost of each piece of published advice."""
         later = self._rules.streets[1:] or self._rules.streets
-        shape = _require_shape(self._rules)
+        shape = find_strategy_shape(self._rules)
         return {
             advice.name: Fraction(self.main.net - self.shape.net(advice.lists, self._progress))
             / self.main.deals
             for advice in (*common_advice(later), *shape.published_advice(later))
         }
+
+
+def first_decision_chart(main: MainGame) -> dict[str, str]:
+    """Return the optimal first decision of each starting hand, where hands have usual names."""
+    if not chart_ranks(main.starts):
+        return {}
+    return {hand: start.best for hand, start in main.starts.items()}
 
 
 def check_strategy_request(lines: int | None, cost: Fraction | None) -> None:
@@ -216,7 +215,7 @@ __all__ = ["FeatureReader", "feature_reader"]
 
 def feature_reader(rules: Rules, deck: Sequence[Card] | None = None) -> FeatureReader:
     """Return the feature reader of these rules' shape."""
-    return _require_shape(rules).reader(rules.deck.cards if deck is None else deck)
+    return find_strategy_shape(rules).reader(rules.deck.cards if deck is None else deck)
 
 
 class CardDecision(NamedTuple):

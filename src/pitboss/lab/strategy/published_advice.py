@@ -95,4 +95,4 @@ def outs_advice(street: Street, marks: "PayMarks") -> Iterator[PublishedAdvice]:
         Rule((Condition("straight", 1),), least),
         Rule((Condition("outs", 8),), least),
     )
-    yield PublishedAdvice(f"{label}: five tips of a forum", {key: RuleList(key, tips, fold)})
+    yield PublishedAdvice(f"{label}: five tips from a forum", {key: RuleList(key, tips, fold)})

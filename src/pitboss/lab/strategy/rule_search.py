@@ -37,17 +37,7 @@ class Cells(NamedTuple):
 
     def decisions_of_list(self, rules: RuleList) -> Ints:
         """Return, by cell, the number of the decision that a list takes."""
-        column_by_feature = {name: i for i, name in enumerate(self.features)}
-        number_by_decision = {name: i for i, name in enumerate(self.decisions)}
-        decisions = np.full(len(self.feature_rows), number_by_decision[rules.otherwise])
-        for rule in reversed(rules.rules):
-            matches = np.ones(len(self.feature_rows), bool)
-            for condition in rule.when:
-                matches &= (
-                    self.feature_rows[:, column_by_feature[condition.feature]] >= condition.least
-                )
-            decisions[matches] = number_by_decision[rule.then]
-        return decisions
+        return decisions_by_row(rules, self.features, self.feature_rows, self.decisions)
 
     def is_legal(self, rules: RuleList) -> bool:
         """Return whether the cards allow every decision that a list takes."""
@@ -67,6 +57,21 @@ class Cells(NamedTuple):
             )
         loss = self.best - self.value(rules)
         return loss if self.scale == 1 else Fraction(loss, self.scale)
+
+
+def decisions_by_row(
+    rules: RuleList, features: Sequence[str], rows: Ints, decisions: Sequence[str]
+) -> Ints:
+    """Return, by row of features, the number of the decision that a list takes."""
+    column_by_feature = {name: i for i, name in enumerate(features)}
+    number_by_decision = {name: i for i, name in enumerate(decisions)}
+    numbers = np.full(len(rows), number_by_decision[rules.otherwise])
+    for rule in reversed(rules.rules):
+        matches = np.ones(len(rows), bool)
+        for condition in rule.when:
+            matches &= rows[:, column_by_feature[condition.feature]] >= condition.least
+        numbers[matches] = number_by_decision[rule.then]
+    return numbers
 
 
 def merge_cells(feature_rows: Ints, net: Ints) -> tuple[Ints, Ints]:

@@ -144,7 +144,7 @@ def parse_share(text: str, subject: str) -> Fraction:
 
 def share_text(value: Fraction) -> str:
     """Return a share in percent with six significant digits."""
-    return f"{float(value) * 100:.6g} %"
+    return f"{float(value) * 100:.6g}%"
 
 
 ALL_WAGERS = ("*", MAIN_EDGE)
@@ -208,7 +208,13 @@ def _lines_of_name(rules: Rules, lines: LinesByWager, text: str) -> Iterator[Var
 def _wagers_of_name(rules: Rules, lines: LinesByWager, wager_names: str, line: str) -> list[str]:
     """Return the wagers named before the dot."""
     if wager_names not in ALL_WAGERS:
-        return list(dict.fromkeys(wager_names.split("+")))
+        keys = list(dict.fromkeys(wager_names.split("+")))
+        if unknown := [key for key in keys if key not in lines]:
+            raise Refused(
+                f"unknown wager {short_repr(unknown[0])}: choose from "
+                f"{', '.join(wager for wager, wager_lines in lines.items() if wager_lines)}"
+            )
+        return keys
     keys = [*(x.key for x in rules.required), *(x.key for x in rules.raises)]
     wagers_by_line = {
         x: [key for key in keys if x in lines[key]] for key in keys for x in lines[key]

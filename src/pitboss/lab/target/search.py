@@ -19,7 +19,7 @@ from pitboss.games.payoffs import Odds
 from pitboss.lab.generic.limits import count_deals
 from pitboss.lab.hand_tables import Ints
 from pitboss.lab.main_game import solve_main
-from pitboss.lab.pay_changes import apply_pay_changes, changeable_lines
+from pitboss.lab.pay_changes import PayChange, apply_pay_changes, changeable_lines
 from pitboss.lab.progress import Progress, no_progress
 from pitboss.lab.shape_registry import find_shape_on_deck
 from pitboss.lab.side_returns import SideReturn, solve_side_wager
@@ -174,7 +174,21 @@ def _target_side_wager(
     filed_odds = tuple(free.filed for free in space.free)
     filed_return = returns(rules)
     combinations = {line.slug: line.combinations for line in filed_return.lines}
-    weights = [combinations[free.lines[0][1]] for free in space.free]
+
+    def count(free: VariableLine) -> int:
+        wager, line = free.lines[0]
+        if line in combinations:
+            return combinations[line]
+        # A line of a case is not counted by itself: count the deals that pay one unit more.
+        # Odds of at least 1 win before and after, so that a bonus is paid in both.
+        base = max(1, ceil(free.filed))
+        low, high = (
+            returns(apply_pay_changes(rules, [PayChange(wager, line, odds)]))
+            for odds in (base, base + 1)
+        )
+        return int((high.ev - low.ev) * filed_return.deals)
+
+    weights = [count(free) for free in space.free]
     other_lines = filed_return.ev * filed_return.deals - sum(
         n * odds for n, odds in zip(weights, filed_odds, strict=True)
     )

@@ -196,7 +196,7 @@ def _return_warnings(game: Game, rules: Rules) -> Iterator[str]:
             start = "" if wager.pays.stake is None else " with its meters at their start"
             shares[side.label, start] = 1 + side.ev
     for (name, how), share in shares.items():
-        percent = f"{float(share) * 100:.2f} %{how}"
+        percent = f"{float(share) * 100:.2f}%{how}"
         if share > 1:
             yield f"{name} returns {percent}: the house loses money on it"
         elif share < MIN_RETURN:

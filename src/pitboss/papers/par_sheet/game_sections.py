@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from pitboss.lab.side_returns import ProgressiveReturn, ReturnLine, SideReturn, SpinReturn
+from pitboss.lab.starting_hands import chart_ranks
 from pitboss.money import dollars
 from pitboss.papers.par_sheet.plots import common_results, decision_legend, has_tail, result_phrase
 from pitboss.papers.par_sheet.sheet import (
@@ -27,12 +28,10 @@ from pitboss.papers.par_sheet.sheet import (
     skewness,
 )
 from pitboss.papers.rules_card.card import format_limits
-from pitboss.papers.solution_report import RANKS_DESCENDING
 from pitboss.papers.wording import capitalize, edge_wager_names, join_words
 
 WIN_STEPS = (1, 2, 5)
 """The table of rare wins has rows for these multiples of every power of ten."""
-STARTING_HANDS = len(RANKS_DESCENDING) ** 2
 ROWS_PER_PAGE = 30
 """The number of rows above which a table starts a page of its own."""
 
@@ -42,7 +41,7 @@ def main_game_section(sheet: ParSheet) -> SheetSection:
     solution = sheet.solution
     main, unit = solution.main, solution.rules.required[0].label
     required = edge_wager_names(solution.rules)
-    limit = " The payout limit is not counted: it depends on what is staked."
+    limit = " The payout limit is not included: it depends on the stakes."
     average, deviation = (
         format_decimal(main.average_wager, 6),
         format_decimal(main.standard_deviation, 5),
@@ -164,9 +163,9 @@ def _rare_win_rows(sheet: ParSheet) -> Iterator[BlockRow]:
 
 
 def first_decision_section(sheet: ParSheet) -> SheetSection | None:
-    """Build the section with the chart, if the game has the 169 starting hands of two cards."""
+    """Build the section with the chart, if players start with two cards."""
     rules, main = sheet.solution.rules, sheet.solution.main
-    if len(main.starts) != STARTING_HANDS:
+    if not (size := len(chart_ranks(main.starts))):
         return None
     shares = join_words(
         f"{name} with {par_percent(share, 2)}" for name, _, share in decision_legend(rules, main)
@@ -176,14 +175,14 @@ def first_decision_section(sheet: ParSheet) -> SheetSection | None:
         "The first decision",
         (
             Paragraph(
-                "The best first decision with each of the 169 starting hands, and what the round "
-                f"is then worth in units of one {rules.required[0].label}. Suited hands are above "
-                "the diagonal, pairs on it, all others below. A darker cell stakes more."
+                f"The best first decision with each of the {size * size} starting hands, and what "
+                f"the round is then worth in units of one {rules.required[0].label}. Suited hands "
+                "are above the diagonal, pairs on it, all others below. A darker cell stakes more."
             ),
             PlotBlock(
                 "first",
                 f"Of all hands dealt: {shares}.",
-                f"A chart of 13 by 13 starting hands; of all hands dealt, {shares}.",
+                f"A chart of {size} by {size} starting hands; of all hands dealt, {shares}.",
             ),
         ),
         starts_page=True,
@@ -428,7 +427,7 @@ def _spin_blocks(sheet: ParSheet, side: SpinReturn) -> Iterator[Block]:
             for stop in wheel
         ),
         title="The wheel",
-        total=("All", f"{sum(stop.stops for stop in wheel):,}", "100 %", "", "", ""),
+        total=("All", f"{sum(stop.stops for stop in wheel):,}", "100%", "", "", ""),
     )
     yield Table(
         (("Other players", "text"), ("Community pay returns", "figure"), ("Return", "figure")),

@@ -3,14 +3,15 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import product
 from math import ceil, floor, log10
 from typing import Final
 
 from pitboss.games.paytables import Odds
 from pitboss.lab.results import MainGame
+from pitboss.lab.starting_hands import chart_ranks
 from pitboss.papers.par_sheet.sheet import ParSheet, PlotBlock, format_decimal, par_percent
 from pitboss.papers.solution_report import (
-    RANKS_DESCENDING,
     first_decisions,
     net_result_phrase,
     starting_hand_name,
@@ -100,11 +101,19 @@ def first_decision_chart(
 ) -> str:
     """Draw the chart of first decisions."""
     shade = {name: color for name, color, _ in decision_legend(rules, main_game)}
-    side = CELL_SIZE * len(RANKS_DESCENDING)
+    side = CELL_SIZE * len(chart_ranks(main_game.starts))
     content = "".join(_legend_shapes(rules, main_game)) + "".join(_cell_shapes(main_game, shade))
+    width = max(side + 2, _legend_width(rules, main_game))
     return svg_drawing(
-        side + 2, side + CHART_TOP + 2, title, content, family=family, standalone=standalone
+        width, side + CHART_TOP + 2, title, content, family=family, standalone=standalone
     )
+
+
+def _legend_width(rules: Rules, main_game: MainGame) -> float:
+    texts = (
+        f"{name}  {par_percent(share, 2)}" for name, _, share in decision_legend(rules, main_game)
+    )
+    return sum(22 + 7.5 * len(words) + 26 for words in texts)
 
 
 def _legend_shapes(rules: Rules, main_game: MainGame) -> Iterator[str]:
@@ -118,13 +127,10 @@ def _legend_shapes(rules: Rules, main_game: MainGame) -> Iterator[str]:
 
 def _cell_shapes(main_game: MainGame, shade: dict[str, str]) -> Iterator[str]:
     """Return the cells in drawing order: pairs last, so that nothing covers their outline."""
-    places = [
-        (row, column)
-        for row in range(len(RANKS_DESCENDING))
-        for column in range(len(RANKS_DESCENDING))
-    ]
+    ranks = chart_ranks(main_game.starts)
+    places = list(product(range(len(ranks)), repeat=2))
     for row, column in sorted(places, key=lambda at: at[0] == at[1]):
-        name = starting_hand_name(row, column)
+        name = starting_hand_name(ranks, row, column)
         start = main_game.starts[name]
         x, y, fill = 1 + column * CELL_SIZE, CHART_TOP + row * CELL_SIZE, shade[start.best]
         ink = "#ffffff" if fill == DARKEST_SHADE else INK_COLOR
@@ -236,7 +242,7 @@ def _percent_grid(maximum: float, base: float, scale: float) -> Iterator[str]:
     for i in range(floor(maximum / apart) + 1):
         y = base - i * apart * scale
         yield thin_line(LEFT_MARGIN, y, PLOT_WIDTH - LEFT_MARGIN - RIGHT_MARGIN, 0.8)
-        yield text_label(f"{i * apart * 100:.0f} %", LEFT_MARGIN - 8, y + 4, "end")
+        yield text_label(f"{i * apart * 100:.0f}%", LEFT_MARGIN - 8, y + 4, "end")
 
 
 def _group_labels(

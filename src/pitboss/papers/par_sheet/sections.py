@@ -8,8 +8,8 @@ from pitboss.cards import cards, cards_text
 from pitboss.games.card_names import HOLE
 from pitboss.lab.side_returns import ProgressiveReturn, SpinReturn
 from pitboss.lab.solution import side_json, solution_json
+from pitboss.lab.starting_hands import chart_ranks
 from pitboss.papers.par_sheet.game_sections import (
-    STARTING_HANDS,
     distribution_section,
     first_decision_section,
     main_game_section,
@@ -57,7 +57,7 @@ def method_section(sheet: ParSheet) -> SheetSection:
         (
             Paragraph(
                 f"The main game was solved exactly, over all {main.deals:,} deals, by the method "
-                f"“{main.method}”: deals are counted as whole numbers, and fractions made of them "
+                f"“{main.method}”: deals are counted as whole numbers, and turned into fractions "
                 "at the end. No figure is sampled. Payouts come from the same settlement code that "
                 "pays at a table, and the rules from the definition that the table is run by."
             ),
@@ -96,7 +96,7 @@ def reproduction_commands(sheet: ParSheet) -> Iterator[tuple[str, str]]:
     option = "" if sheet.is_default else f" --submission {SUBMISSION_FILE}"
     pay = "".join(f" --pay {shlex.quote(text)}" for text in sheet.changes)
     solve = f"pitboss solve {game}{option}{pay}"
-    chart = ", with the chart" if len(sheet.solution.main.starts) == STARTING_HANDS else ""
+    chart = ", with the chart" if chart_ranks(sheet.solution.main.starts) else ""
     yield "Edge, element of risk, deviation, hit rates, strategy", f"{solve} --json"
     yield f"The same for people{chart}", solve
     yield "Return tables of side wagers, every result of the main game", f"{solve} --csv"
@@ -189,7 +189,7 @@ def _glossary_terms(sheet: ParSheet) -> Iterator[tuple[str, str]]:
     )
     sides = sheet.solution.sides.values()
     if any(isinstance(side, ProgressiveReturn) for side in sides):
-        yield "Break-even meter", "The sum on the meter that makes a progressive a fair wager."
+        yield "Break-even meter", "The amount on the meter at which a progressive is a fair wager."
         yield "Envy", "What a progressive pays for another player’s hand."
         yield "For 1", "A prize that includes the stake: 9 for 1 wins eight."
     if any(isinstance(side, SpinReturn) for side in sides):

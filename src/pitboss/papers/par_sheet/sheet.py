@@ -63,9 +63,9 @@ def _countable_returns(rules: Rules) -> Iterator[SideReturn]:
 
 
 INDEX_FACTOR: Final = 1.645
-"""The standard deviations around the mean that contain 90 % of a normal distribution."""
+"""The standard deviations around the mean that contain 90% of a normal distribution."""
 WIDE_FACTOR: Final = 2.576
-"""The standard deviations around the mean that contain 99 % of a normal distribution."""
+"""The standard deviations around the mean that contain 99% of a normal distribution."""
 BAND_ROUNDS: Final = (1_000, 10_000, 100_000, 1_000_000)
 """The numbers of rounds that bands are given for."""
 MAIN_KEY: Final = "main"
@@ -299,8 +299,8 @@ MIN_DECIMAL_PROBABILITY = Fraction(1, 10**6)
 
 
 def par_percent(share: Fraction | float, digits: int = 4, sign: str = "") -> str:
-    """Return a share as ``4.3285 %``."""
-    return f"{format_decimal(float(share) * 100, digits, sign)} %"
+    """Return a share as ``4.3285%``."""
+    return f"{format_decimal(float(share) * 100, digits, sign)}%"
 
 
 def format_decimal(value: Fraction | float, digits: int, sign: str = "") -> str:

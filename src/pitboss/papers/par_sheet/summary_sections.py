@@ -102,7 +102,7 @@ def _summary_blocks(sheet: ParSheet) -> Iterator[Block]:
     if sheet.changes:
         yield note_paragraph(
             f"Not as filed: this sheet asks what if {join_words(sheet.changes)}. The rules hash is "
-            "the one of the changed rules."
+            "that of the changed rules."
         )
     yield name_value_table(
         ("Table limits", f"{dollars(rules.table.minimum)} to {dollars(rules.table.maximum)}"),
@@ -195,9 +195,9 @@ def _hold_bands_table(wager: WagerRisk) -> Table:
     return Table(
         (
             ("Rounds", "text"),
-            ("90 % from", "figure"),
+            ("90% from", "figure"),
             ("to", "figure"),
-            ("99 % from", "figure"),
+            ("99% from", "figure"),
             ("to", "figure"),
         ),
         tuple(

@@ -9,7 +9,7 @@ heads in another place and pass them to the audit as ``anchors``.
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from typing import Any, Final
 
 from msgspec import Struct
@@ -27,6 +27,7 @@ from pitboss.room.audit.checks import (
     check_seal,
     check_seals_and_responses,
 )
+from pitboss.room.audit.index_audit import Digest, Digests, IndexAudit, check_index
 from pitboss.room.audit.stream_audits import BackOfficeAudit, TableAudit
 from pitboss.room.back_office import HASHED_COLLECTIONS
 from pitboss.room.people.account_service import ACCOUNTS
@@ -125,6 +126,9 @@ class _Walker:
         self._table_settings: Mapping[str, tuple[str, Mapping[str, Any]]] = {}
         self._states: dict[str, State | None] = {}
         self._sums: AccountSums = defaultdict(int)
+        self._digests: Digests = defaultdict(Digest)
+        """The index that follows from the lines."""
+        self._closed_accounts: Set[str] = frozenset()
         self._is_readable = True
 
     def run(self) -> Audit:
@@ -172,7 +176,12 @@ class _Walker:
             check_balances(self._moment.balances, self._sums, self._findings)
             if isinstance(self._reader.store, AuditableStore):
                 accounts = self._reader.run(self._reader.store.account_names())
-                check_account_names(accounts, self._sums, self._findings)
+                check_account_names(accounts, self._sums, self._closed_accounts, self._findings)
+            indexed_streams = [stream for stream in streams.values() if stream.is_indexed]
+            self._try_reading(
+                "",
+                lambda: check_index(self._reader, self._digests, indexed_streams, self._findings),
+            )
         self._try_reading(
             "", lambda: check_seals_and_responses(self._reader, self._states, self._findings)
         )
@@ -189,16 +198,19 @@ class _Walker:
             postings = StoredPostings(stream.id, self._reader.postings(stream), self._findings)
             entries = self._count_entries(self._reader.entries(stream))
             try:
+                snapshots = self._reader.snapshots(stream)
+                index = IndexAudit(stream.id, self._digests)
                 if stream.kind == BACK_OFFICE:
-                    back_office = BackOfficeAudit(chain, entries, postings)
+                    back_office = BackOfficeAudit(chain, entries, postings, snapshots, index)
                     back_office.run()
                     back_office.check_accounts(self._moment.accounts)
                     back_office.check_rows(self._moment.collections)
                     created_tables.update(back_office.created_tables)
                     self._table_settings = back_office.table_settings
+                    self._closed_accounts = back_office.closed_accounts
                 else:
-                    snapshot = self._reader.snapshot(stream)
-                    self._audit_table(stream, TableAudit(chain, entries, postings, snapshot))
+                    table = TableAudit(chain, entries, postings, snapshots, index)
+                    self._audit_table(stream, table)
             finally:
                 self._heads[stream.id] = chain.head
                 self._postings += postings.count

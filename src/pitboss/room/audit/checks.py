@@ -1,7 +1,7 @@
 """The findings of an audit, and its checks of the hash chain, postings, balances and more."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from fractions import Fraction
 from typing import Final
 
@@ -271,9 +271,12 @@ def _difference(posting: StoredPosting, line_posting: Posting, index: int) -> st
     )
 
 
-def check_account_names(accounts: Sequence[str], sums: AccountSums, findings: Findings) -> None:
-    """Check that the ledger has exactly the accounts that have postings."""
-    for account in sorted(sums.keys() ^ set(accounts)):
+def check_account_names(
+    accounts: Sequence[str], sums: AccountSums, closed_accounts: Set[str], findings: Findings
+) -> None:
+    """Check that the ledger has exactly the accounts that have postings, except closed ones."""
+    missing = {account for account in sums.keys() - set(accounts) if account not in closed_accounts}
+    for account in sorted(missing | (set(accounts) - sums.keys())):
         stream, name = split_account(account)
         fault = "is missing" if account in sums else "exists but has no postings"
         findings.add(stream, 0, f"the ledger account {name} {fault}")

@@ -20,10 +20,12 @@ from pitboss.errors import short_repr
 from pitboss.money import dollars
 from pitboss.room import back_office_events as e
 from pitboss.room.audit.checks import Chain, Finding, LinePosting, StoredPostings, decode_postings
+from pitboss.room.audit.index_audit import IndexAudit
+from pitboss.room.back_office import encode_back_office_snapshot
 from pitboss.room.people.accounts import Account, money_account
-from pitboss.room.store.interface import Entry, Head, Snapshot
+from pitboss.room.store.interface import Entry, Snapshot
 from pitboss.room.store.sql import row_hash
-from pitboss.room.table_log import is_current_schema, restore_snapshot, take_snapshot
+from pitboss.room.table_log import encode_snapshot, is_current_schema, snapshot_content
 from pitboss.table import LogEntry, State
 from pitboss.table.apply import apply_with_postings
 from pitboss.table.decks import are_rules_in_force
@@ -98,7 +100,8 @@ class TableAudit:
         chain: Chain,
         entries: Iterator[Entry],
         postings: StoredPostings,
-        snapshot: Snapshot | None,
+        snapshots: Iterator[Snapshot],
+        index: IndexAudit,
     ) -> None:
         self.chain, self.postings = chain, postings
         self.state: State | None = State()
@@ -110,7 +113,9 @@ class TableAudit:
         self.lost_seed_rounds: list[int] = []
         """The numbers of the rounds whose seed is lost, which nobody can prove."""
         self.corrections = Corrections(chain.stream.id)
-        self._entries, self._snapshot, self._lines_fed = entries, snapshot, 0
+        self._entries, self._lines_fed, self._index = entries, 0, index
+        self._snapshots, self._next_snapshot = snapshots, next(snapshots, None)
+        self._last_time = ""
         self._brought_forward: BroughtForward | None = None
         """The state of the table where this version's rules are in force again."""
 
@@ -126,6 +131,7 @@ class TableAudit:
             self._audit_entry(entry)
         self.chain.finish()
         self.postings.end(self.chain.head.version)
+        self._index.finish()
         self._check_late_snapshot()
 
     def _prove(self, lines: Iterator[bytes], before: int = 0) -> None:
@@ -209,17 +215,20 @@ class TableAudit:
             chain.check_links(entry, line.n, line.prev)
             chain.check_columns(entry, line.at or "", line.by, type(event).__name__)
             self.postings.compare(entry.version, postings)
-            self._apply_event(entry.version, event, postings)
+            self._apply_event(LogEntry(entry.version, event, line.by, postings, line.at))
         chain.advance(entry)
+        self._last_time = entry.at
         self._check_snapshot()
         return event
 
-    def _apply_event(self, version: int, event: Event, postings: object) -> None:
+    def _apply_event(self, entry: LogEntry) -> None:
         """Apply an event to the state, and compare its postings with those in the line."""
+        version, event = entry.number, entry.event
         if self.state is None or self.state.version + 1 != version:
             self.state = None  # a line is missing, so no later state can be known
             return
         try:
+            self._index.add_table_entry(entry, self.state.balances)
             self.state, event_postings = apply_with_postings(self.state, event)
         except Exception as error:  # a forged event can fail anywhere
             reason = short_repr(f"{type(error).__name__}: {error}", 200)
@@ -227,31 +236,28 @@ class TableAudit:
             self.state = None
             return
         self.corrections.add_event(self.state, version, event)
-        if event_postings != postings:
+        if event_postings != entry.postings:
             self.chain.add_finding(version, "its postings do not match its event")
 
     # Snapshots
 
     def _check_snapshot(self) -> None:
-        snapshot, state = self._snapshot, self.state
+        snapshot, state = self._next_snapshot, self.state
         if snapshot is None or snapshot.version != self.chain.head.version:
             return
-        self._snapshot = None
+        self._next_snapshot = next(self._snapshots, None)
         if not is_current_schema(snapshot) or state is None:
             return  # another version's, which is never used; or nothing to compare it with
-        restored_state = restore_snapshot(snapshot)
-        if restored_state is None:
-            self.chain.add_finding(snapshot.version, "its snapshot cannot be read")
-        elif snapshot.hash != self.chain.head.hash:
+        if (snapshot.hash, snapshot.at) != (self.chain.head.hash, self._last_time):
             self.chain.add_finding(snapshot.version, "its snapshot belongs to another history")
-        elif take_snapshot(restored_state[0], Head(0, "")) != take_snapshot(state, Head(0, "")):
+        elif snapshot_content(snapshot) != encode_snapshot(state):
             self.chain.add_finding(
                 snapshot.version, "its snapshot does not match the lines up to it"
             )
 
     def _check_late_snapshot(self) -> None:
-        if self._snapshot is not None and self._snapshot.version != self.chain.head.version:
-            late = self._snapshot.version
+        if self._next_snapshot is not None:
+            late = self._next_snapshot.version
             self.chain.add_finding(
                 late, "there is a snapshot of this line, but the line is missing"
             )
@@ -284,12 +290,22 @@ class _LoggedAccount(Struct):
 class BackOfficeAudit:
     """The audit of the back office's stream."""
 
-    def __init__(self, chain: Chain, entries: Iterator[Entry], postings: StoredPostings) -> None:
-        self.chain, self.postings = chain, postings
+    def __init__(
+        self,
+        chain: Chain,
+        entries: Iterator[Entry],
+        postings: StoredPostings,
+        snapshots: Iterator[Snapshot],
+        index: IndexAudit,
+    ) -> None:
+        self.chain, self.postings, self._index = chain, postings, index
+        self._snapshots, self._next_snapshot = snapshots, next(snapshots, None)
         self.created_tables: dict[str, int] = {}
         """Every table that was created, with its line."""
         self.table_settings: dict[str, tuple[str, Mapping[str, Any]]] = {}
         """The title and settings of every table."""
+        self.closed_accounts: set[str] = set()
+        """The ledger accounts of guests who ended, which the store no longer has."""
         self._entries = entries
         self._people: dict[str, _LoggedAccount] = {}
         self._rows: dict[str, str] = {}
@@ -299,8 +315,19 @@ class BackOfficeAudit:
         """Audit every line."""
         for entry in self._entries:
             self._audit_entry(entry)
+            self._check_snapshot(entry)
         self.chain.finish()
         self.postings.end(self.chain.head.version)
+        self._index.finish()
+
+    def _check_snapshot(self, entry: Entry) -> None:
+        snapshot = self._next_snapshot
+        if snapshot is None or snapshot.version > entry.version:
+            return
+        self._next_snapshot = next(self._snapshots, None)
+        state = encode_back_office_snapshot(self.created_tables)
+        if (snapshot.hash, snapshot.at, snapshot.state) != (self.chain.head.hash, entry.at, state):
+            self.chain.add_finding(entry.version, "its snapshot does not match the lines up to it")
 
     def _audit_entry(self, entry: Entry) -> None:
         chain = self.chain
@@ -317,6 +344,7 @@ class BackOfficeAudit:
             self.postings.compare(entry.version, postings)
             if not _may_move(line.event, postings):
                 chain.add_finding(entry.version, "its postings do not match its event")
+            self._index.add_back_office_line(entry.version, line.at, postings)
             self._rows |= line.rows
             self._apply_event(entry.version, line.event)
         chain.advance(entry)
@@ -334,11 +362,23 @@ class BackOfficeAudit:
                 self._people[normalize_name(name)].tables = tables
             case e.AccountClosed(name=name, closed=closed) if normalize_name(name) in self._people:
                 self._people[normalize_name(name)].closed = closed
+            case e.PasswordChanged(name=name) | e.GuestSignedUp(name=name) if (
+                normalize_name(name) in self._people
+            ):
+                self._people[normalize_name(name)].guest = False
+            case e.GuestEnded(name=name):
+                self._end_guest(version, name)
             case e.TableFounded(table=table, title=title, settings=settings):
                 self.created_tables[table] = version
                 self.table_settings[table] = title, settings
             case _:
                 pass
+
+    def _end_guest(self, version: int, name: str) -> None:
+        account = self._people.pop(normalize_name(name), None)
+        if account is None or not account.guest:
+            self.chain.add_finding(version, f"{short_repr(name)} ended, but was not a guest")
+        self.closed_accounts.add(money_account(name))
 
     def check_rows(self, collections: Mapping[str, Mapping[str, bytes]]) -> None:
         """Check that rows which only the back office writes match the log."""
@@ -385,12 +425,15 @@ def _account_fault(account: Account, logged_account: _LoggedAccount | None) -> s
 
 
 def _may_move(event: e.BackOfficeEvent, postings: tuple[Posting, ...]) -> bool:
-    """Return whether an event can have these postings: only grants of chips move money."""
+    """Return whether an event can have these postings: only play chips move money."""
     match event:
         case e.ChipsGranted(name=name, cents=cents):
             return [(p.source, p.target, p.cents) for p in postings] == [
                 (HOUSE, money_account(name), cents)
             ]
+        case e.GuestEnded(name=name, cents=cents):
+            expected = [(money_account(name), HOUSE, cents)] if cents else []
+            return [(p.source, p.target, p.cents) for p in postings] == expected
         case e.AccountOpened(name=name):
             return all((p.source, p.target) == (HOUSE, money_account(name)) for p in postings)
         case _:

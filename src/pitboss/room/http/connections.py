@@ -40,7 +40,7 @@ SLOW_DOWN_PAUSE: Final = 1.0
 NEW_CONNECTIONS: Final = RateLimit(50, MAX_CONNECTIONS)
 """The rate of new connections from one network; any beyond that are kept waiting, then closed."""
 FLOOD_COST: Final = 50
-"""How many new connections a connection counts as that was closed for flooding."""
+"""How many new connections a connection that was closed for flooding counts as."""
 MIN_READ_RATE: Final = 1000
 """Bytes of a response that the other side has to read per second while there is a queue."""
 REQUEST_TIMED_OUT: Final = "The request took too long to arrive. Send it again, all at once."

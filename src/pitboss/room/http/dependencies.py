@@ -92,10 +92,13 @@ async def current_account(request: Request) -> Account | None:
 OptionalAccount = Annotated[Account | None, Depends(current_account)]
 
 
+SIGN_IN_FIRST: Final = "sign in first"
+
+
 async def require_account(account: OptionalAccount) -> Account:
     """Return the account of a request, or answer 401."""
     if account is None:
-        raise RequestDenied(401, "sign in first")
+        raise RequestDenied(401, SIGN_IN_FIRST)
     return account
 
 
@@ -189,6 +192,8 @@ def is_loaded(hub: Hub) -> bool:
 
 
 T = TypeVar("T")
+KEY_AGE_HEADER: Final = "Idempotency-Key-Max-Age"
+"""In the response to a request with a key: the seconds for which the room recognizes the key."""
 KEY_PATTERN: Final = rf"^[!-~]{{0,{MAX_KEY_LENGTH}}}$"
 """An idempotency key that the client chooses: printable ASCII, which every store keeps alike."""
 _KEY_REGEX: Final = re.compile(KEY_PATTERN[:-1] + r"\Z")
@@ -262,7 +267,7 @@ MAX_WAITING: Final = 8
 MAX_WAITING_WITH_PLAYERS: Final = 3
 """Most of them before players are turned away, so that some places are left for staff."""
 REST_FACTOR: Final = 4
-"""How many times as long as the last report took a player has to wait for the next one."""
+"""A player waits this many times as long as the last report took before the next one."""
 MAX_REST_WAIT: Final = 2
 """Seconds that a request is kept waiting; if it would be more, the player has to try again."""
 MOST_RESTING: Final = 10_000

@@ -23,6 +23,8 @@ from starlette.websockets import WebSocket
 
 from pitboss.errors import Refused, short_repr
 from pitboss.room.http.dependencies import (
+    DAY_SECONDS,
+    KEY_AGE_HEADER,
     KNOWN_DEVICE_COOKIE,
     SAFE_METHODS,
     ambiguity,
@@ -106,6 +108,7 @@ CREDENTIAL_ROUTES: Final = (
     ("PUT", "/api/me/password"),
 )
 """Routes that check a password or an invitation, with a much lower rate limit."""
+SIGN_UP_ROUTES: Final = (("POST", "/api/accounts"), ("POST", "/api/me/account"))
 TWO_LENGTHS: Final = "Send Content-Length or Transfer-Encoding, not both."
 TOO_LARGE: Final = f"the request is too large: send at most {MAX_REQUEST_BYTES:,} bytes"
 TOO_MANY_ACCOUNTS: Final = (
@@ -165,6 +168,9 @@ class RequestGuard:
                 status = message["status"]
                 scope[SLOW_DOWN] = status == 429
                 _add_headers(scope, message)
+                if "idempotency-key" in request.headers:
+                    seconds = room_of(request).settings.key_days * DAY_SECONDS
+                    MutableHeaders(scope=message).setdefault(KEY_AGE_HEADER, str(seconds))
             await send(message)
 
         refusal = self._refusal(request)
@@ -218,7 +224,7 @@ class RequestGuard:
             for route_method, route_path in CREDENTIAL_ROUTES
         ) and not (self._is_known_device(request) or attempt_buckets(request).take(network)):
             return problem_response(429, Problem(TOO_MANY_ATTEMPTS), WAIT_HEADERS)
-        if (method, path) == ("POST", "/api/accounts") and not self._new_accounts.take(network):
+        if (method, path) in SIGN_UP_ROUTES and not self._new_accounts.take(network):
             return problem_response(429, Problem(TOO_MANY_ACCOUNTS), WAIT_HEADERS)
         return None
 

@@ -18,6 +18,7 @@ from msgspec.json import schema_components
 
 from pitboss import __version__
 from pitboss.client.protocol import COOKIE
+from pitboss.room.http.dependencies import KEY_AGE_HEADER
 from pitboss.room.http.responses import Problem
 from pitboss.room.requests import Ack
 from pitboss.table.commands import Command
@@ -135,7 +136,8 @@ def openapi_document(app: FastAPI) -> dict[str, Any]:
         description=(
             "Money is in whole cents. A command carries an idempotency key that the client "
             "chooses: a request repeated with the same key gets the same answer and is carried "
-            "out only once."
+            "out only once. The room recognizes a key for some days, by default seven; the "
+            f"response says for how many seconds (`{KEY_AGE_HEADER}`)."
         ),
         routes=app.routes,
     )

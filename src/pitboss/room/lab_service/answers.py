@@ -22,6 +22,7 @@ from pitboss.lab.progress import Progress, no_progress
 from pitboss.lab.reading_effects import solve_paytable_edges, solve_reading_effects
 from pitboss.lab.results import net_sum
 from pitboss.lab.shape_protocol import FeatureReader
+from pitboss.lab.shape_registry import find_strategy_shape
 from pitboss.lab.solution import solve as solve_rules
 from pitboss.lab.strategy.finder import StrategyFinder, feature_reader
 from pitboss.papers.par_sheet.html_page import par_sheet_html
@@ -134,10 +135,16 @@ def _best_play(encoded_question: bytes) -> BestPlay:
 def _features(
     encoded_question: bytes, cards_by_street: Sequence[Sequence[Card]]
 ) -> dict[str, int] | None:
-    """Return the features of the cards; None at the first decision, which has a chart."""
+    """Return the features of the cards; None at a first decision that has a chart."""
     hole, *streets = cards_by_street
+    if not streets and not _reads_first_decision(encoded_question):
+        return None
     read = _feature_reader(encoded_question)
-    return read(hole, streets) if read and streets else None
+    return read(hole, streets) if read else None
+
+
+def _reads_first_decision(encoded_question: bytes) -> bool:
+    return find_strategy_shape(_best_play(encoded_question).rules).reads_first_decision()
 
 
 @lru_cache(MAX_CACHED_RULES)

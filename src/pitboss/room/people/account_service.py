@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -40,13 +40,20 @@ from pitboss.room.people.credentials import (
     random_number,
 )
 from pitboss.room.people.dual_control import accounts_on_same_devices
-from pitboss.room.people.names import has_lookalike, rebuild_skeletons, skeleton_put
+from pitboss.room.people.guests import GUEST_DAYS, GUESTS_BY_DAY, GuestList, ListedGuest
+from pitboss.room.people.names import (
+    are_skeletons_current,
+    find_lookalike,
+    rebuild_skeletons,
+    skeleton_put,
+)
 from pitboss.room.rate_limits import network_of
 from pitboss.room.requests import KEY_REUSED
 from pitboss.room.runtime import MonotonicClock
 from pitboss.room.store.interface import (
     BACK_OFFICE,
     Conflict,
+    Overdraft,
     Put,
     RowDamaged,
     StoredResponse,
@@ -65,8 +72,12 @@ ACCOUNT_UNREADABLE: Final = (
 SIGN_IN_CLAUSE: Final = "SEC-5"
 CHIPS_CLAUSE: Final = "LEDG-1"
 AccountListener = Callable[[str], None]
+GUEST_SIGN_UP: Final = "/api/me/account"
+"""Stands for the request of a guest who chooses a password; it is not a valid name."""
+HAS_PASSWORD: Final = "this account already has a password: sign in with it"  # noqa: S105  a sentence
 MIN_KEY_LENGTH: Final = 16
 """Characters in a key that opens an account: whoever has the key is signed in again."""
+KEY_EXPIRED: Final = "this key has expired: sign in, or choose another name"
 KEY_LIFETIME: Final = timedelta(hours=1)
 """How long a repeated request with such a key gets the same account."""
 MAX_DEVICES: Final = 50
@@ -90,12 +101,14 @@ class AccountService:
         passwords: Passwords,
         *,
         play_chips: int,
+        guest_days: int = GUEST_DAYS,
         monotonic: MonotonicClock = time.monotonic,
     ) -> None:
         self.back_office, self._passwords, self._play_chips = back_office, passwords, play_chips
         self._store, self._clock = back_office.store, back_office.clock
         self.sessions = Sessions(back_office.store, back_office.clock)
         self._attempts, self.devices = AttemptLimiter(monotonic), Devices(back_office.store)
+        self._guest_list = GuestList(back_office.store, back_office.clock, guest_days)
         self._cache: dict[str, Account] = {}
         self._staff: Mapping[str, Account] | None = None
         self._change_count, self._staff_change_count = 0, 0
@@ -198,6 +211,25 @@ class AccountService:
     async def _repeat_sign_up(
         self, name: object, password: object, key: str, origin: Origin
     ) -> tuple[Account, str] | None:
+        response = await self._stored_sign_up(key)
+        if response is None:
+            return None
+        account = await self.account(response.response.decode())
+        if response.body_hash != _body_hash(name, password):
+            raise Refused(KEY_REUSED, CORRECTIONS)
+        if account is None:  # it was a guest who ended meanwhile
+            raise Refused(KEY_EXPIRED, SIGN_IN_CLAUSE)
+        if not (
+            (account.guest and password is None)
+            or await self.check_password(account.key, account, password)
+        ):
+            raise Refused(KEY_REUSED, CORRECTIONS)
+        if self._clock() - datetime.fromisoformat(account.since) > KEY_LIFETIME or account.closed:
+            raise Refused(KEY_EXPIRED, SIGN_IN_CLAUSE)
+        return account, await self.start_session(account, origin)
+
+    async def _stored_sign_up(self, key: str) -> StoredResponse | None:
+        """Return the response to an earlier sign-up with this key, if any."""
         if not key:
             return None
         if len(key) < MIN_KEY_LENGTH:
@@ -205,18 +237,7 @@ class AccountService:
                 f"a key that opens an account must have at least {MIN_KEY_LENGTH} characters",
                 SIGN_IN_CLAUSE,
             )
-        response = await self._store.stored_response("", BACK_OFFICE, hash_token(key))
-        account = await self.account(response.response.decode()) if response is not None else None
-        if response is None or account is None:
-            return None
-        is_same_request = response.body_hash == _body_hash(name, password)
-        if not is_same_request or not (
-            account.guest or await self.check_password(account.key, account, password)
-        ):
-            raise Refused(KEY_REUSED, CORRECTIONS)
-        if self._clock() - datetime.fromisoformat(account.since) > KEY_LIFETIME or account.closed:
-            raise Refused("this key has expired: sign in, or choose another name", SIGN_IN_CLAUSE)
-        return account, await self.start_session(account, origin)
+        return await self._store.stored_response("", BACK_OFFICE, hash_token(key))
 
     async def _open_account(
         self,
@@ -256,6 +277,7 @@ class AccountService:
             _account_put(account, must_be_new=True),
             replace(skeleton_put(valid_name), must_be_new=True),
             *(credentials.used_puts(token) if token is not None else ()),
+            *((self._guest_list.new_guest_put(account),) if guest else ()),
         ]
         event = e.AccountOpened(
             account.name, role.value, guest, account.invited_by, account.approved_by
@@ -294,18 +316,23 @@ class AccountService:
             self._staff = None
 
     async def _check_name_free(self, name: str) -> None:
-        """Refuse a name that somebody has, or that looks like somebody's name."""
-        if await self.account(name) is not None:
+        """Refuse a name that somebody has or had, or that looks like such a name."""
+        account, lookalike = await self.account(name), await find_lookalike(self._store, name)
+        if account is not None or lookalike == normalize_name(name):
             raise Refused(f"{short_repr(name)} is taken: choose another name", SIGN_IN_CLAUSE)
-        if await has_lookalike(self._store, name):
+        if lookalike is not None:
             raise Refused(
                 f"{short_repr(name)} looks too much like a name that is taken: choose another name",
                 SIGN_IN_CLAUSE,
             )
 
-    async def rebuild_skeletons(self) -> None:
-        """Compute the skeletons of all names once if older rules for them were in use."""
-        await rebuild_skeletons(self._store, [account.name for account in await self.accounts()])
+    async def update_indexes(self) -> None:
+        """Compute what an older version did not store: skeletons of names, the list of guests."""
+        if not await are_skeletons_current(self._store):
+            names = [account.name for account in await self.accounts()]
+            await rebuild_skeletons(self._store, names)
+        if not await self._guest_list.is_indexed():
+            await self._guest_list.index(await self.accounts())
 
     async def change_account(
         self,
@@ -330,6 +357,8 @@ class AccountService:
                 after = replace(after, guest=False)
             event = await self._change_event(account, after)
             puts = [_account_put(after)]
+            if account.guest and not after.guest:
+                puts.append(self._guest_list.visit_deletion(account.key))
             lines = [(event, by)]
             if first is not None:
                 lines.insert(0, first[0])
@@ -340,9 +369,7 @@ class AccountService:
                     self._attempts.forgive(after.key)
             finally:
                 self._drop_cached(after.key, staff=after.is_staff)
-        for listener in self._listeners:
-            listener(after.key)
-        await self.sessions.end_all(after.key)
+        await self._end_sessions(after.key)
         return after
 
     async def check_role_change(self, name: str, role: AccountRole) -> Account:
@@ -537,7 +564,135 @@ class AccountService:
         account = await self.account(session.account) if session else None
         if session is None or account is None or account.closed:
             return None
-        return account if session.of == account.sessions else None
+        if session.of != account.sessions:
+            return None
+        if touch and account.guest and not self._guest_list.is_seen_today(account):
+            await self._guest_list.record_visit(account)
+        return account
+
+    # Guests
+
+    async def sign_up_guest(
+        self, account: Account | None, password: object, *, key: str = "", place: str = IN_SESSION
+    ) -> tuple[Account, str]:
+        """Make a guest's account permanent; return it with the token of a new session.
+
+        Name, chips and history stay, and all earlier sessions end. Repeating the ``key`` with the
+        same password returns another token: the session of the first request has ended.
+        """
+        previous = await self._repeat_guest_sign_up(password, key, place)
+        if previous is not None:
+            return previous
+        if account is None or not account.guest:
+            raise Refused(HAS_PASSWORD, SIGN_IN_CLAUSE)
+        password_hash = await self._passwords.hash(password)
+        try:
+            return await self._sign_up_guest(account.name, password_hash, password, key)
+        except Refused:  # perhaps because the same request arrived twice
+            previous = await self._repeat_guest_sign_up(password, key, place)
+            if previous is None:
+                raise
+            return previous
+
+    async def _sign_up_guest(
+        self, name: str, password_hash: str, password: object, key: str
+    ) -> tuple[Account, str]:
+        async with self._lock:
+            before = await self._existing_account(name)
+            if not before.guest or before.closed:
+                raise Refused(HAS_PASSWORD, SIGN_IN_CLAUSE)
+            account = replace(
+                before, password=password_hash, guest=False, sessions=before.sessions + 1
+            )
+            token, session_put = await self.sessions.prepare(account)
+            body = _body_hash(GUEST_SIGN_UP, password)
+            try:
+                await self.back_office.write(
+                    e.GuestSignedUp(account.name),
+                    account.person,
+                    puts=[
+                        _account_put(account),
+                        session_put,
+                        self._guest_list.visit_deletion(account.key),
+                    ],
+                    more_events=[(e.SignedIn(account.name), account.person)],
+                    responses=[StoredResponse("", hash_token(key), body, account.key.encode())]
+                    if key
+                    else (),
+                )
+            except Conflict:
+                raise Refused(KEY_REUSED, CORRECTIONS) from None
+            finally:
+                self._drop_cached(account.key, staff=False)
+        await self._end_sessions(account.key)
+        await self.sessions.find(token, touch=False)  # cache it
+        return account, token
+
+    async def _repeat_guest_sign_up(
+        self, password: object, key: str, place: str
+    ) -> tuple[Account, str] | None:
+        response = await self._stored_sign_up(key)
+        if response is None:
+            return None
+        account = await self.account(response.response.decode())
+        if response.body_hash != _body_hash(GUEST_SIGN_UP, password) or not (
+            account and await self.check_password(account.key, account, password, place)
+        ):
+            raise Refused(KEY_REUSED, CORRECTIONS)
+        if account.closed:
+            raise Refused(f"this account is closed: {account.closed}", SIGN_IN_CLAUSE)
+        return account, await self.start_session(account)
+
+    async def end_guests(self, limit: int, is_present: Callable[[Account], Awaitable[bool]]) -> int:
+        """End guests who were not seen for too long; return how many rows were looked at.
+
+        Guests who are present, or have chips at a table, are left alone until the next day.
+        """
+        guests = await self._guest_list.overdue(limit)
+        for guest in guests:
+            try:
+                await self._end_guest(guest, is_present)
+            except (Refused, RowDamaged, Conflict, Overdraft):
+                # The row cannot be read, which has been reported, or chips moved meanwhile.
+                await self._guest_list.postpone(guest)
+        return len(guests)
+
+    async def _end_guest(
+        self, guest: ListedGuest, is_present: Callable[[Account], Awaitable[bool]]
+    ) -> None:
+        async with self._lock:
+            account = await self.account(guest.key)
+            if account is None or not account.guest:
+                await self._guest_list.remove(guest)
+                return
+            if await self._guest_list.move_if_seen(guest):
+                return
+            if await is_present(account):
+                await self._guest_list.postpone(guest)
+                return
+            money = money_account(account.name)
+            cents = int(await self._store.balance(money))
+            posting = Posting(money, "house", cents, "posted", "guest ended")
+            try:
+                await self.back_office.write(
+                    e.GuestEnded(account.name, cents),
+                    postings=[posting] if cents else (),
+                    puts=[
+                        Put(ACCOUNTS, account.key, None),
+                        Put(GUESTS_BY_DAY, guest.row, None),
+                        self._guest_list.visit_deletion(account.key),
+                    ],
+                    closed_accounts=[money],
+                )
+            finally:
+                self._drop_cached(account.key, staff=False)
+        await self._end_sessions(account.key)
+
+    async def _end_sessions(self, key: str) -> None:
+        """End the sessions of a changed account, and tell those who show it."""
+        for listener in self._listeners:
+            listener(key)
+        await self.sessions.end_all(key)
 
     # Invitations
 

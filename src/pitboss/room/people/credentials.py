@@ -32,7 +32,15 @@ from msgspec import Struct
 from pitboss.errors import Refused
 from pitboss.room.people.accounts import Account, AccountRole
 from pitboss.room.runtime import Clock, MonotonicClock
-from pitboss.room.store.interface import Conflict, Put, RowDamaged, Store, read_row, read_rows
+from pitboss.room.store.interface import (
+    Conflict,
+    Put,
+    RowDamaged,
+    Store,
+    StoreFailure,
+    decode_rows,
+    read_row,
+)
 
 SESSIONS: Final = "sessions"
 TOKEN_BYTES: Final = 32
@@ -44,6 +52,8 @@ TOUCH_INTERVAL: Final = timedelta(minutes=1)
 """The precision with which the last use of a session is stored."""
 SWEEP_INTERVAL: Final = timedelta(hours=1)
 """Time between two deletions of expired sessions."""
+SWEEP_PAGE: Final = 500
+"""Sessions that are checked at a time."""
 MAX_ENDED: Final = 10_000
 """Ended sessions that are remembered."""
 
@@ -88,7 +98,10 @@ class Sessions:
         self._cache: dict[str, Session] = {}
         self._recently_ended: OrderedDict[str, None] = OrderedDict()
         """Keys of sessions that ended lately, so that a read in progress does not restore one."""
+        self._touches: set[asyncio.Task[None]] = set()
         self._last_sweep = clock()
+        self._sweep_cursor = ""
+        """The last session that was checked, while there are more; else empty."""
 
     async def start(self, account: Account) -> str:
         """Start a session and return its token."""
@@ -100,8 +113,7 @@ class Sessions:
     async def prepare(self, account: Account, device: str = "") -> tuple[str, Put]:
         """Return the token of a new session, and the row that has to be written to start it."""
         token, now = new_token(), self._clock()
-        if now - self._last_sweep > SWEEP_INTERVAL:
-            await self.sweep()
+        await self.sweep_if_due()
         session = Session(account.key, now, now, account.is_staff, account.sessions, device)
         return token, Put(SESSIONS, hash_token(token), msgspec.json.encode(session))
 
@@ -125,7 +137,10 @@ class Sessions:
             return None
         if touch and now - session.seen > TOUCH_INTERVAL:
             session = self._cache[key] = msgspec.structs.replace(session, seen=now)
-            await self._save(key, session)
+            # Nobody waits for this: if it is not written, the session only ends sooner.
+            task = asyncio.create_task(self._touch(key, session), name="session touch")
+            self._touches.add(task)
+            task.add_done_callback(self._touches.discard)
         return session
 
     async def end(self, token: str) -> None:
@@ -133,24 +148,45 @@ class Sessions:
         await self._end([hash_token(token)])
 
     async def end_all(self, account: str) -> None:
-        """End all sessions of an account."""
-        sessions = await read_rows(self._store, SESSIONS, Session)
-        await self._end([key for key, session in sessions.items() if session.account == account])
+        """Delete the sessions of an account that are in use.
+
+        Others in the store are not valid, either, because the account is gone or its number of
+        sessions is another one; they are deleted once they expire.
+        """
+        await self._end([key for key, item in self._cache.items() if item.account == account])
+
+    async def sweep_if_due(self) -> bool:
+        """Delete expired sessions from time to time, some at a time; return if there are more."""
+        if not self._sweep_cursor and self._clock() - self._last_sweep <= SWEEP_INTERVAL:
+            return False
+        await self._sweep_page()
+        return bool(self._sweep_cursor)
 
     async def sweep(self) -> int:
         """Delete expired sessions and return how many there were."""
+        self._sweep_cursor = ""
+        count = await self._sweep_page()
+        while self._sweep_cursor:
+            count += await self._sweep_page()
+        return count
+
+    async def _sweep_page(self) -> int:
         now = self._last_sweep = self._clock()
-        sessions = await read_rows(self._store, SESSIONS, Session)
+        rows = await self._store.collection_page(SESSIONS, self._sweep_cursor, limit=SWEEP_PAGE)
+        self._sweep_cursor = [*rows][-1] if len(rows) == SWEEP_PAGE else ""
+        sessions = decode_rows(self._store, SESSIONS, rows, Session)
         expired_keys = [key for key, session in sessions.items() if session.is_over(now)]
         await self._end(expired_keys)
         return len(expired_keys)
 
-    async def _save(self, key: str, session: Session) -> None:
-        await self._store.put(Put(SESSIONS, key, msgspec.json.encode(session)))
-        if key in self._recently_ended:  # while it was being written
-            await self._end([key])
-        else:
-            self._cache[key] = session
+    async def _touch(self, key: str, session: Session) -> None:
+        """Store when a session was last used."""
+        if key in self._recently_ended:
+            return
+        with suppress(StoreFailure):
+            await self._store.put(Put(SESSIONS, key, msgspec.json.encode(session)))
+            if key in self._recently_ended:  # while it was being written
+                await self._end([key])
 
     async def _end(self, keys: list[str]) -> None:
         for key in keys:
@@ -192,7 +228,7 @@ class Devices:
         return f"{nonce}.{await self._mark(account, nonce)}.{self._sign(nonce)}"
 
     async def knows(self, account: Account | None, token: str) -> bool:
-        """Return whether a device has signed in to this account; no account takes as long."""
+        """Return whether a device has signed in to this account; unknown ones take as long."""
         nonce, mark, _ = _split_token(token)
         expected_mark = await self._mark(account or NOBODY, nonce)
         return hmac.compare_digest(mark.encode(), expected_mark.encode()) and account is not None
@@ -270,7 +306,7 @@ class Passwords:
         return await loop.run_in_executor(self._workers, self._hasher.hash, password)
 
     async def matches(self, stored_hash: str, password: object) -> bool:
-        """Return whether a password is right; it takes as long if there is no stored hash."""
+        """Return whether a password is right, in the same time if there is no stored hash."""
         text = password if isinstance(password, str) and len(password) <= MAX_PASSWORD else ""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._workers, self._matches, stored_hash, text)

@@ -199,18 +199,25 @@ def skeleton_put(name: str) -> Put:
     return Put(SKELETONS, skeleton(name), normalize_name(name).encode())
 
 
-async def has_lookalike(store: Store, name: str) -> bool:
-    """Return whether an account has a name that looks like this one."""
+async def find_lookalike(store: Store, name: str) -> str | None:
+    """Return the key of the account whose name looks like this one, or is the same, if any.
+
+    The account may have ended: names are not given to anybody else, because logs name people.
+    """
     try:
-        return await store.get(SKELETONS, skeleton(name)) is not None
+        key = await store.get(SKELETONS, skeleton(name))
     except RowDamaged:
-        return True  # the row is there, so the name is somebody's
+        return ""  # the row is there, so the name is somebody's
+    return None if key is None else key.decode()
+
+
+async def are_skeletons_current(store: Store) -> bool:
+    """Return whether the stored skeletons follow the rules of this edition."""
+    return await store.get(SKELETONS, "") == SKELETON_EDITION
 
 
 async def rebuild_skeletons(store: Store, names: Sequence[str]) -> None:
-    """Compute the skeletons of these names, unless the rules in use are those of this edition."""
-    if await store.get(SKELETONS, "") == SKELETON_EDITION:
-        return
+    """Compute the skeletons of these names."""
     rows = {put.key: put for put in map(skeleton_put, reversed(names))}
     for name_skeleton in await store.collection(SKELETONS):
         rows.pop(name_skeleton, None)

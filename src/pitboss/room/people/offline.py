@@ -1,11 +1,11 @@
-"""Change the accounts of a room that is not running, from the server's command line.
+"""Change the accounts or the index of a room that is not running, from the command line.
 
-A running room caches its accounts, so this is refused while it runs.
+A running room caches its accounts and tables, so this is refused while it runs.
 """
 
 import getpass
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -20,7 +20,7 @@ from pitboss.room.store.sqlite import DATABASE_FILE, DataFolder
 from pitboss.table.people import MAX_NAME_LENGTH, Person, Role
 
 T = TypeVar("T")
-ROOM_IS_RUNNING: Final = "change accounts there as an administrator, or stop the room first"
+ROOM_IS_RUNNING: Final = "stop the room first; accounts can be changed there by an administrator"
 
 
 async def with_account_service(
@@ -31,19 +31,28 @@ async def with_account_service(
     new: bool = False,
 ) -> T:
     """Run ``work`` on the accounts of a room; with ``new``, create the room if there is none."""
+    async with closed_room(data, database, new=new) as store:
+        back_office = BackOffice(store, utc_clock)
+        await back_office.start()
+        passwords = Passwords()
+        try:
+            account_service = AccountService(back_office, passwords, play_chips=0)
+            await account_service.update_indexes()
+            return await work(account_service)
+        finally:
+            passwords.close()
+
+
+@asynccontextmanager
+async def closed_room(
+    data: Path | None, database: str | None, *, new: bool = False
+) -> AsyncIterator[Store]:
+    """Open the store of a room that is not running; nobody else can open it meanwhile."""
     folder = None if database or data is None else _lock_folder(data, new=new)
     try:
         store = await _open_store_offline(data, database)
         try:
-            back_office = BackOffice(store, utc_clock)
-            await back_office.start()
-            passwords = Passwords()
-            try:
-                account_service = AccountService(back_office, passwords, play_chips=0)
-                await account_service.rebuild_skeletons()
-                return await work(account_service)
-            finally:
-                passwords.close()
+            yield store
         finally:
             await store.close()
     finally:

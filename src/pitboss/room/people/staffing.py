@@ -193,7 +193,7 @@ class Staffing:
         return proposal
 
     async def _check_second_person(self, by: Account) -> None:
-        """Refuse a proposal by somebody else than an administrator, or that nobody can approve."""
+        """Refuse a proposal by anyone but an administrator, or one that nobody can approve."""
         if by.part is not AccountRole.ADMINISTRATOR:
             raise Refused(
                 f"{short_repr(by.name)} is signed in as {by.part}: "

@@ -17,7 +17,7 @@ from pitboss.table import events as e
 from pitboss.table.commands import FileSubmission
 from pitboss.table.state import rules_for_submission
 
-EVENT_KINDS: Final = frozenset(
+EVENT_KINDS: Final = tuple(
     event_class.__name__
     for event_class in (
         e.TableOpened,
@@ -28,7 +28,7 @@ EVENT_KINDS: Final = frozenset(
         e.FilingLapsed,
     )
 )
-"""Names of the events that are decoded; all others are skipped."""
+"""Names of the events that are read."""
 
 
 class FilingStatus(StrEnum):
@@ -90,12 +90,11 @@ class FilingHistory:
     async def update(self, store: Store, head: int) -> Mapping[int, Filing]:
         """Return all filings by number, as of version ``head`` of the log."""
         async with self._lock:
-            async for entries in store.entries(self._table, self._version):
+            async for entries in store.entries_of_kinds(self._table, EVENT_KINDS, self._version):
                 for line in entries:
                     if line.version > head:
                         return dict(self._filings)
-                    if line.kind in EVENT_KINDS:
-                        self.add_event(decode_recorded(self._table, line))
+                    self.add_event(decode_recorded(self._table, line))
                     self._version = line.version
             return dict(self._filings)
 

@@ -1,6 +1,7 @@
 """The pit log of a table: jackpots, merchandise, voids, corrections, counts, incidents, rulings."""
 
 from collections.abc import Mapping
+from copy import copy
 from fractions import Fraction
 from operator import attrgetter
 from typing import Any
@@ -18,7 +19,7 @@ from pitboss.table.commands import FileSubmission
 from pitboss.table.hidden_cards import describe_incident
 from pitboss.table.ledger import Cents, normalize_cents
 from pitboss.table.people import HOUSE_FLOOR
-from pitboss.table.state import MAX_RECALLED_ROUNDS, rules_for_submission
+from pitboss.table.state import MAX_RECALLED_ROUNDS, Proposal, State, rules_for_submission
 
 _TWO_PERSON_EVENTS = (
     e.RoundVoided,
@@ -54,8 +55,8 @@ class TableTracker:
         self._creator = creator
         self.game = ""
         self.rules: Rules | None = None
-        self.is_example_filing = False
-        """Whether the rules in force come from an example filing."""
+        self._submission: Mapping[str, Any] | None = None
+        """The submission in force."""
         self.seats: dict[int, str] = {}
         self.players: dict[int, dict[int, str]] = {}
         """Who played in the last rounds, which can still be corrected, by round and seat."""
@@ -63,10 +64,43 @@ class TableTracker:
         """Who proposed and approved the last event that takes two people."""
         self.filings = 0
         """How many submissions have been put in force so far."""
-        self._proposals: dict[int, e.Proposed] = {}
+        self._proposals: dict[int, e.Proposed | Proposal] = {}
         self._approval_signers: Signers | None = None
         self._filing_signers = Signers("", "")
         """Who proposed and approved the last submission."""
+
+    @classmethod
+    def from_state(cls, state: State, creator: str = "") -> "TableTracker":
+        """Return the tracker after the lines up to a state between two rounds."""
+        tracker = cls(creator)
+        tracker.game, tracker.seats = state.game, dict(state.seats)
+        tracker.players = {r.number: {**r.players, **r.skipped} for r in state.last}
+        tracker.filings = len(state.filed)
+        tracker._proposals = dict(state.proposals)
+        if state.filed:
+            tracker._apply_filing(state.filed[-1].submission)
+        if state.upcoming:
+            by, approved_by = state.upcoming.by, state.upcoming.approved_by
+            tracker._filing_signers = Signers(
+                filing_proposer(by, creator, approved_by), approved_by
+            )
+        return tracker
+
+    def copy(self) -> "TableTracker":
+        """Return a tracker in the same state, which changes on its own."""
+        other = copy(self)
+        other.seats, other.players = dict(self.seats), dict(self.players)
+        other._proposals = dict(self._proposals)
+        return other
+
+    @property
+    def is_example_filing(self) -> bool:
+        """Whether the rules in force come from an example filing."""
+        if self._submission is None:
+            return False
+        # Filings put in force by an older version may lack an operator or approvals.
+        submission = without_edition(self._submission)
+        return is_example(complete_submission(find_game(self.game), submission)[0])
 
     def player(self, round_: int, seat: int) -> str:
         """Return who played a seat in a round."""
@@ -115,10 +149,7 @@ class TableTracker:
 
     def _apply_filing(self, submission: Mapping[str, Any]) -> None:
         self.rules = rules_for_submission(self.game, submission)
-        # Filings put in force by an older version may lack an operator or approvals.
-        self.is_example_filing = is_example(
-            complete_submission(find_game(self.game), without_edition(submission))[0]
-        )
+        self._submission = submission
 
 
 class Jackpot(Struct, frozen=True):
@@ -191,6 +222,25 @@ class Correction(Struct, frozen=True):
     line: int
     invitations: str = ""
     """Who invited the signers, and so on: ``Flo by Root; Dee by Ada, Root``."""
+
+    @classmethod
+    def of_payout(
+        cls, event: e.PayoutCorrected, at: str, line: int, tracker: TableTracker
+    ) -> "Correction":
+        """Return the correction of a payout; the tracker has followed its event."""
+        return cls(
+            at=at,
+            what="merchandise" if event.handed_over else "payout",
+            round=event.round,
+            seat=event.seat,
+            player=tracker.player(event.round, event.seat),
+            key=event.wager,
+            cents=event.credit - event.was,
+            reason=event.reason,
+            proposed_by=tracker.signers.proposed_by,
+            approved_by=tracker.signers.approved_by,
+            line=line,
+        )
 
 
 class Count(Struct, frozen=True):
@@ -353,7 +403,7 @@ class PitLog:
             case e.SeedLost(round=number):
                 what = "the key of the seed is lost, so the round cannot be proved"
                 self._lost_seeds.append(Incident(at, 0, number, 0, what, "", "", "", "", line))
-            case e.PayoutCorrected(round=number, seat=seat, wager=wager, reason=reason):
+            case e.PayoutCorrected(round=number, seat=seat, wager=wager):
                 if event.handed_over:
                     self.merchandise = [
                         replace(item, handed_over=at)
@@ -361,21 +411,7 @@ class PitLog:
                         else item
                         for item in self.merchandise
                     ]
-                self.corrections.append(
-                    Correction(
-                        at=at,
-                        what="merchandise" if event.handed_over else "payout",
-                        round=number,
-                        seat=seat,
-                        player=tracker.player(number, seat),
-                        key=wager,
-                        cents=event.credit - event.was,
-                        reason=reason,
-                        proposed_by=tracker.signers.proposed_by,
-                        approved_by=tracker.signers.approved_by,
-                        line=line,
-                    )
-                )
+                self.corrections.append(Correction.of_payout(event, at, line, tracker))
             case e.MeterCorrected(meter=name, cents=cents, reason=reason):
                 change = normalize_cents(Fraction(cents))
                 self.corrections.append(

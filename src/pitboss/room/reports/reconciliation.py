@@ -17,9 +17,10 @@ from pitboss.room.audit.checks import split_account, store_account
 from pitboss.room.reports.period import Period
 from pitboss.room.reports.shift import MeterBooks, MeterFigures
 from pitboss.room.store.interface import StoredPosting
-from pitboss.table import LogEntry
+from pitboss.room.table_index import own_balances
+from pitboss.table import LogEntry, State
 from pitboss.table import events as e
-from pitboss.table.ledger import TRAY, Cents, normalize_cents
+from pitboss.table.ledger import TRAY, Balances, Cents, normalize_cents
 
 ESCROW: Final = "escrow:"
 METER: Final = "meter:"
@@ -101,10 +102,17 @@ class _Sums(Struct):
 class StreamBook:
     """The postings of one stream, with the events that caused them."""
 
-    def __init__(self, stream: str, period: Period, accounts: "defaultdict[str, _Sums]") -> None:
+    def __init__(
+        self,
+        stream: str,
+        period: Period,
+        accounts: "defaultdict[str, _Sums]",
+        start: State | None = None,
+    ) -> None:
+        """Begin with the state ``start`` before the day, or with the first line of the stream."""
         self.stream, self.rounds, self.lines = stream, 0, 0
         self.breaks: list[Break] = []
-        self.meters = MeterBooks(period)
+        self.meters = MeterBooks(period, start)
         self._period, self._accounts = period, accounts
         self._escrow: defaultdict[str, Cents] = defaultdict(int)
         self._tray: Cents = 0
@@ -185,22 +193,50 @@ class StreamBook:
 
 
 class DayBooks:
-    """All streams of a room over one day."""
+    """All streams of a room over one day.
 
-    def __init__(self, day: Period, balances: Mapping[str, Cents]) -> None:
+    Either every line of every stream is added, or only those from a state shortly before the day
+    up to its end. Then the index tells the balances at the end of the day, and ``shared_balances``
+    has what each account that streams share held at its start, and how it has changed since its
+    end.
+    """
+
+    def __init__(
+        self,
+        day: Period,
+        balances: Mapping[str, Cents],
+        shared_balances: Mapping[str, tuple[Cents, Cents]] | None = None,
+    ) -> None:
         self.day, self._balances = day, balances
+        self._shared_balances = shared_balances
         self._accounts: defaultdict[str, _Sums] = defaultdict(_Sums)
+        self._closings: dict[str, Cents] = {}
+        """Balances at the end of the day, where they are not the current ones."""
+        self._closed_streams: set[str] = set()
         self._books: dict[str, tuple[str, StreamBook]] = {}
 
-    def open_book(self, stream: str, title: str) -> StreamBook:
-        """Add a stream and return its book, to be filled line by line."""
-        book = StreamBook(stream, self.day, self._accounts)
+    def open_book(
+        self, stream: str, title: str, start: State | None = None, closing: Balances | None = None
+    ) -> StreamBook:
+        """Add a stream and return its book, to be filled line by line.
+
+        ``start`` is the state before the first of these lines, ``closing`` the balances of the
+        stream's own accounts after the day if there are later lines.
+        """
+        if start is not None:
+            for account, cents in own_balances(start.balances).items():
+                self._accounts[store_account(stream, account)].opening = cents
+        if closing is not None:
+            self._closed_streams.add(stream)
+            for account, cents in closing.items():
+                self._closings[store_account(stream, account)] = cents
+        book = StreamBook(stream, self.day, self._accounts, start)
         self._books[stream] = (title, book)
         return book
 
     def reconcile(self, date: str) -> Reconciliation:
         """Compare postings, events and balances of the day."""
-        for account in self._balances:
+        for account in (*self._balances, *self._closings, *(self._shared_balances or ())):
             self._accounts[account]  # adds it: an account without any posting is a break too
         days = {
             account: self._account_day(account, sums) for account, sums in self._accounts.items()
@@ -233,10 +269,15 @@ class DayBooks:
         )
 
     def _account_day(self, account: str, sums: _Sums) -> AccountDay:
-        closing = sums.opening + sums.inflow - sums.outflow
-        balance = self._balances.get(account, 0) - sums.later
-        amounts = (sums.opening, sums.inflow, sums.outflow, closing, balance, closing - balance)
-        name = split_account(account)[1]
+        stream, name = split_account(account)
+        opening, balance = sums.opening, self._balances.get(account, 0) - sums.later
+        if self._shared_balances is not None and not stream:
+            opening, later = self._shared_balances.get(account, (0, 0))
+            balance = self._balances.get(account, 0) - later
+        elif stream in self._closed_streams:
+            balance = self._closings.get(account, 0)
+        closing = opening + sums.inflow - sums.outflow
+        amounts = (opening, sums.inflow, sums.outflow, closing, balance, closing - balance)
         return AccountDay(name, *(normalize_cents(Fraction(amount)) for amount in amounts))
 
 

@@ -70,12 +70,16 @@ class _MeterBook(Struct):
 class MeterBooks:
     """Totals of every meter of a table over a period."""
 
-    def __init__(self, period: Period) -> None:
+    def __init__(self, period: Period, start: State | None = None) -> None:
+        """Begin with the state ``start`` before the period, or with an empty table."""
         self._period = period
-        self._books: dict[str, _MeterBook] = {}
+        self._books = {
+            name: _MeterBook(start=book.balance, balance=book.balance)
+            for name, book in (start.books if start else {}).items()
+        }
 
     def add_event(self, entry: LogEntry) -> None:
-        """Add the next event; start with the first one of the table."""
+        """Add the next event after the start."""
         at = entry.at or ""
         if self._period.ends_before(at):
             return
@@ -445,9 +449,14 @@ def shift_report(
     period: Period,
     edges: Edges = no_edges,
     creator: str = "",
+    start: State | None = None,
 ) -> ShiftReport:
-    """Return the shift report of a table, from its whole log."""
-    builder = _ShiftBuilder(period, creator)
+    """Return the shift report of a table.
+
+    The log begins after the state ``start``, between two rounds and before the period, or is the
+    whole log.
+    """
+    builder = _ShiftBuilder(period, creator, start or State())
     for entry in log:
         builder.add_event(entry)
     return builder.build(table, title, edges)
@@ -456,12 +465,14 @@ def shift_report(
 class _ShiftBuilder:
     """A shift report in the making, filled event by event."""
 
-    def __init__(self, period: Period, creator: str) -> None:
+    def __init__(self, period: Period, creator: str, start: State) -> None:
         self._period = period
-        self._tracker, self._wagers, self._pit_log = TableTracker(creator), WagerTotals(), PitLog()
-        self._meters = MeterBooks(period)
+        self._tracker = TableTracker.from_state(start, creator)
+        self._wagers, self._pit_log = WagerTotals(), PitLog()
+        self._meters = MeterBooks(period, start)
         self._rounds = self._hands = self._drop = self._buy_ins = self._cash_outs = 0
-        self._fills = self._bank = self._tray = 0
+        self._fills = self._bank = 0
+        self._tray = int(start.balances.get(TRAY, 0))
         self._is_void, self._settled_seats = False, set[int]()
 
     def add_event(self, entry: LogEntry) -> None:

@@ -1,6 +1,8 @@
 """Build the reports of a store: shift reports, player histories, reconciliations, round files.
 
-Postings are read from the lines of the log, where the hash chain covers them; nothing is replayed.
+Postings are read from the lines of the log, where the hash chain covers them. A report starts at
+the last snapshot before its period and stops at its end, so it reads the same number of lines
+however old the room is. Rooms that have no index yet are read from their first line.
 """
 
 import asyncio
@@ -17,13 +19,15 @@ from pitboss.room.audit.checks import LinePosting, decode_postings
 from pitboss.room.people.account_service import ACCOUNTS
 from pitboss.room.people.accounts import Account
 from pitboss.room.people.dual_control import inviters
-from pitboss.room.reports.period import Period, day_period
+from pitboss.room.reports.period import ALL_TIME, Period, day_period
 from pitboss.room.reports.player_history import PlayerHistory, player_history
 from pitboss.room.reports.reconciliation import DayBooks, Reconciliation, StreamBook
 from pitboss.room.reports.shift import Edges, ShiftReport, no_edges, shift_report
+from pitboss.room.store.base import LAST_TIME
 from pitboss.room.store.interface import (
     BACK_OFFICE,
     Entry,
+    HistoryRow,
     Store,
     StoreDamaged,
     StoredPosting,
@@ -31,9 +35,11 @@ from pitboss.room.store.interface import (
     read_rows,
 )
 from pitboss.room.store.opening import BlockingReader, read_moment
-from pitboss.table import LogEntry, Person
+from pitboss.room.table_index import TableIndexer, decode_history
+from pitboss.room.table_log import restore_snapshot
+from pitboss.table import LogEntry, Person, State
 from pitboss.table.events import Event
-from pitboss.table.export import export_lines, public_log, round_log
+from pitboss.table.export import export_lines, missing_round, public_log, round_log
 from pitboss.table.people import normalize_name
 
 
@@ -98,19 +104,49 @@ def _with_invitations(record: Struct, fields: tuple[str, ...], chains: InviterCh
 async def round_file(store: Store, table: str, number: int, *, staff: bool) -> bytes:
     """Return the export of one round; only ``staff`` get the lines that are not public.
 
-    The state before the round follows from everything before it, so the log is read from its
-    beginning, in a thread.
+    The state before the round comes from the last snapshot before it.
     """
     stream = next((stream for stream in await store.streams() if stream.id == table), None)
     if stream is None:
         raise Refused(f"there is no table {short_repr(table)}")
+    row = await store.round_row(table, number) if stream.is_indexed else None
+    if row is None and stream.is_indexed:
+        raise missing_round(number)
     reader = BlockingReader(store)
 
     def work() -> bytes:
-        log = round_log((decode_recorded(table, entry) for entry in reader.entries(stream)), number)
+        start = _start_before(reader, stream, before_version=row.first_version if row else 0)
+        lines = (decode_recorded(table, entry) for entry in reader.entries(stream, start.version))
+        log = round_log(lines, number, start.state)
         return b"".join(line + b"\n" for line in export_lines(log if staff else public_log(log)))
 
     return await asyncio.to_thread(work)
+
+
+class _Start(Struct, frozen=True):
+    """The state of a table from which a report reads on, between two rounds."""
+
+    version: int = 0
+    state: State = State()
+
+
+def _start_before(
+    reader: BlockingReader,
+    stream: Stream,
+    *,
+    before: str | None = None,
+    before_version: int | None = None,
+) -> _Start:
+    """Return the last usable state before a time or a version; the empty table if there is none."""
+    if before == "" or before_version == 0:
+        return _Start()
+    snapshot = reader.run(
+        reader.store.snapshot(stream.id, before=before, before_version=before_version)
+    )
+    restored_state = restore_snapshot(snapshot) if snapshot else None
+    return (
+        _Start() if restored_state is None else _Start(restored_state[1].version, restored_state[0])
+    )
 
 
 Progress = Callable[[str, int, int], None]
@@ -132,9 +168,10 @@ async def shift_reports(
 
     def build(stream: Stream) -> ShiftReport:
         creator = str(stream.settings.get("founder", ""))
-        log = reader.log_entries(stream)
+        start = reader.start_before(stream, period)
+        log = reader.log_entries(stream, period, start.version)
         return with_inviter_chains(
-            shift_report(stream.id, stream.title, log, period, edges, creator), chains
+            shift_report(stream.id, stream.title, log, period, edges, creator, start.state), chains
         )
 
     def work() -> list[ShiftReport]:
@@ -154,13 +191,24 @@ async def player_history_of(
     account = (await _accounts(store)).get(normalize_name(player))
     if account is None:
         raise Refused(f"there is no account named {short_repr(player)}")
-    name = account.name
     streams = _table_streams(await store.streams(), ())
+    if all(stream.is_indexed for stream in streams):
+        items = [
+            decode_history(row)
+            async for rows in store.history(normalize_name(player), period.start, period.end)
+            for _, row in rows
+        ]
+        return player_history(account.name, items, period)
     reader = _ProgressReader(BlockingReader(store), streams, progress)
 
     def work() -> PlayerHistory:
-        logs = ((stream.id, reader.log_entries(stream)) for stream in streams)
-        return player_history(name, logs, period)
+        rows = (row for stream in streams for row in reader.history_rows(stream))
+        items = [
+            decode_history(row)
+            for row in rows
+            if row.player == normalize_name(player) and period.contains(row.at)
+        ]
+        return player_history(account.name, items, period)
 
     return await asyncio.to_thread(work)
 
@@ -170,11 +218,22 @@ async def reconcile_day(store: Store, day: str, progress: Progress | None = None
     period = day_period(day)
     moment = await read_moment(store, ACCOUNTS)
     reader = _ProgressReader(BlockingReader(store), moment.streams, progress)
-    books = DayBooks(period, moment.balances)
+    is_indexed = all(stream.is_indexed for stream in moment.streams)
+    shared_balances = None
+    if is_indexed:
+        days, latest = await store.account_days(day), await store.account_days(LAST_TIME)
+        shared_balances = {
+            account: (days[account][0], total - days[account][1]) if account in days else (0, total)
+            for account, (_, total) in latest.items()
+        }
+    books = DayBooks(period, moment.balances, shared_balances)
 
     def work() -> Reconciliation:
         for stream in moment.streams:
-            reader.fill_book(stream, books.open_book(stream.id, stream.title))
+            if is_indexed:
+                reader.fill_day(stream, books)
+            else:
+                reader.fill_book(stream, books.open_book(stream.id, stream.title))
         return books.reconcile(day)
 
     return await asyncio.to_thread(work)
@@ -205,16 +264,53 @@ class _ProgressReader:
         self._reader, self._progress, self._lines_read = reader, progress, 0
         self._total_lines = sum(stream.head.version for stream in streams)
 
-    def log_entries(self, stream: Stream) -> Iterator[LogEntry]:
-        """Yield the log of a table."""
-        for entry in self._reader.entries(stream):
+    def start_before(self, stream: Stream, period: Period) -> _Start:
+        """Return the state of a table from which a report on a period reads on."""
+        start = _start_before(self._reader, stream, before=period.start)
+        self._total_lines -= start.version
+        return start
+
+    def log_entries(
+        self, stream: Stream, period: Period = ALL_TIME, after: int = 0
+    ) -> Iterator[LogEntry]:
+        """Yield the log of a table after a version, up to the end of a period."""
+        for entry in self._reader.entries(stream, after):
+            if period.ends_before(entry.at):
+                return
             self._report_progress()
             yield decode_recorded(stream.id, entry)
 
-    def fill_book(self, stream: Stream, book: StreamBook) -> None:
-        """Add every line of a stream to its book, with the store's postings for it."""
-        postings = _PostingsByLine(self._reader.postings(stream))
-        for line in self._reader.entries(stream):
+    def history_rows(self, stream: Stream) -> Iterator[HistoryRow]:
+        """Yield the histories of all players at a table without an index."""
+        indexer = TableIndexer(stream.id)
+        for entry in self.log_entries(stream):
+            yield from indexer.add_entries([entry], {}).history
+
+    def fill_day(self, stream: Stream, books: DayBooks) -> None:
+        """Add the lines of a stream that concern a day to its books."""
+        day, store = books.day, self._reader.store
+        next_day = self._reader.run(store.day_row(stream.id, since=day.end[:10]))
+        closing = None if next_day is None else next_day.opening
+        if stream.kind == BACK_OFFICE:
+            first = self._reader.run(store.day_row(stream.id, since=day.start[:10]))
+            start = _Start(first.first_version - 1 if first else stream.head.version)
+            book = books.open_book(stream.id, stream.title)
+        else:
+            start = self.start_before(stream, day)
+            book = books.open_book(stream.id, stream.title, start.state, closing)
+        self.fill_book(stream, book, start.version, day)
+
+    def fill_book(
+        self, stream: Stream, book: StreamBook, after: int = 0, period: Period = ALL_TIME
+    ) -> None:
+        """Add lines of a stream to its book, with the store's postings for them.
+
+        They are those after a version, up to the end of a period.
+        """
+        postings = _PostingsByLine(self._reader.postings(stream, after))
+        for line in self._reader.entries(stream, after):
+            if period.ends_before(line.at):
+                return
             self._report_progress()
             entry = None if stream.kind == BACK_OFFICE else decode_recorded(stream.id, line)
             book.add_line(line.at, postings.take(line.version), entry)

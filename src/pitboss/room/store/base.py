@@ -1,6 +1,7 @@
 """The base class of both stores: reads and writes of the same tables in SQL."""
 
 import itertools
+import sys
 import time
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
@@ -9,15 +10,20 @@ from typing import Any, Final
 
 import msgspec
 
+from pitboss.room.metrics import COMMIT_JOBS, COMMIT_SECONDS
 from pitboss.room.store import sql
 from pitboss.room.store.interface import (
     Batch,
     Conflict,
+    DayRow,
     Entry,
     Head,
+    HistoryRow,
+    IndexRows,
     NewStream,
     Overdraft,
     Put,
+    RoundRow,
     RowDamaged,
     Snapshot,
     StoredPosting,
@@ -26,20 +32,42 @@ from pitboss.room.store.interface import (
     StoreListener,
     Stream,
 )
-from pitboss.room.store.sql import HASHED_TABLES, row_hash, select_page
+from pitboss.room.store.sql import (
+    HASHED_TABLES,
+    INDEX_TABLES,
+    HashedTable,
+    row_hash,
+    select_page,
+)
 from pitboss.table.ledger import Cents
 
 MAX_JOBS: Final = 500
 """The most jobs that are written in one transaction."""
+LAST_KEY: Final = chr(sys.maxunicode)
+"""A key after all others."""
 MAX_LOGGED_KEY: Final = 40
 """Characters of a row's key in a log line."""
 STORE_CLOSED: Final = "the store is closed"
+SNAPSHOTS_PER_PAGE: Final = 20
+LAST_TIME: Final = "~"
+"""A text after every time."""
 JOB_ERRORS: Final = (Conflict, Overdraft, ValueError)
 """Errors of one job, which do not keep the others in its transaction from being written."""
 
 
 def _ignore_status(_: StoreFailure | None) -> None:
     """Ignore the status of a store that nobody observes."""
+
+
+@contextmanager
+def observe_commit(jobs: int) -> Iterator[None]:
+    """Measure a transaction of some jobs, for the metrics."""
+    start = time.perf_counter()
+    try:
+        yield
+    finally:
+        COMMIT_SECONDS.observe(time.perf_counter() - start)
+        COMMIT_JOBS.observe(jobs)
 
 
 class SqlStore(ABC):
@@ -110,16 +138,41 @@ class SqlStore(ABC):
         await self._enqueue([(sql.UPDATE_STREAM, (title, content, hash_, stream))])
 
     async def save_snapshot(self, stream: str, snapshot: Snapshot) -> None:
-        """Store a snapshot in place of the previous one."""
-        row = (stream, snapshot.version, snapshot.hash, snapshot.state)
-        await self._enqueue([(sql.UPSERT_SNAPSHOT, (*row, row_hash("snapshots", *row)))])
+        """Store a snapshot; replace one of the same version."""
+        await self._enqueue([(sql.UPSERT_SNAPSHOT, sql.snapshot_row(stream, snapshot))])
+
+    async def clear_index(self, stream: str) -> None:
+        """Delete the index of a stream, to build it again from its lines."""
+        await self._enqueue([(statement, (stream,)) for statement in sql.CLEAR_INDEX])
+
+    async def extend_index(
+        self,
+        stream: str,
+        index: IndexRows,
+        changes: Mapping[tuple[str, str], int],
+        *,
+        is_complete: bool,
+    ) -> None:
+        """Add rows to the index of a stream, and changes of shared accounts by account and day."""
+        rows = [*sql.index_rows(stream, index), *sql.account_day_rows(stream, changes)]
+        await self._enqueue([*rows, *([(sql.SET_INDEXED, (stream,))] if is_complete else ())])
+
+    async def delete_responses(self, before: str, limit: int) -> int:
+        """Delete responses that were written before a time, the oldest first."""
+        rows = await self._read(sql.SELECT_OLD_ANSWERS, before, limit)
+        if rows:
+            await self._enqueue([(sql.DELETE_ANSWER, tuple(row)) for row in rows])
+        return len(rows)
 
     # Reading
 
     async def streams(self) -> Sequence[Stream]:
         """Return all streams, in the order of their ids."""
         rows = await self._read(sql.SELECT_STREAMS)
-        return [Stream(i, k, t, Head(v, h), msgspec.json.decode(s)) for i, k, t, s, v, h in rows]
+        return [
+            Stream(i, k, t, Head(v, h), msgspec.json.decode(s), bool(x))
+            for i, k, t, s, v, h, x in rows
+        ]
 
     async def entries(self, stream: str, after: int = 0) -> AsyncIterator[Sequence[Entry]]:
         """Yield the entries after a version, page by page."""
@@ -136,7 +189,7 @@ class SqlStore(ABC):
         """Yield the postings after a version, page by page."""
         version, place = after, 1 << 30
         while rows := await self._read(
-            sql.SELECT_POSTINGS, stream, version, version, place, sql.ROWS_PER_PAGE
+            sql.SELECT_POSTINGS, stream, version, place, sql.ROWS_PER_PAGE
         ):
             yield [
                 StoredPosting(v, p, s, t, sql.join_cents(w, r), ph, y)
@@ -156,13 +209,65 @@ class SqlStore(ABC):
         """Return the sealed seed of a round."""
         return _single_value(await self._read(sql.SELECT_SEAL, stream, round_))
 
-    async def snapshot(self, stream: str) -> Snapshot | None:
+    async def snapshot(
+        self, stream: str, *, before: str | None = None, before_version: int | None = None
+    ) -> Snapshot | None:
         """Return the last snapshot of a stream; None if it does not match its hash."""
-        for *row, hash_ in await self._read(sql.SELECT_SNAPSHOT, stream):
-            if self._is_intact(hash_, "snapshots", stream, *row):
-                return Snapshot(*row)
+        bounds = {"at < ?": before, "version < ?": before_version}
+        conditions = {text: value for text, value in bounds.items() if value is not None}
+        statement = sql.SELECT_SNAPSHOT.format(" AND ".join(conditions) or "true")
+        for version, at, head, state, hash_ in await self._read(
+            statement, stream, *conditions.values()
+        ):
+            if self._is_intact(hash_, "snapshots", stream, version, at, head, state):
+                return Snapshot(version, head, state, at)
             self.quarantine("snapshots", stream)
         return None
+
+    async def round_row(self, stream: str, round_: int) -> RoundRow | None:
+        """Return where the lines of a closed round are."""
+        for row in await self._read(sql.SELECT_ROUND, stream, round_):
+            number, first, last, opened_at, closed_at, void, *sums = row
+            return RoundRow(number, first, last, opened_at, closed_at, bool(void), *sums)
+        return None
+
+    async def day_row(self, stream: str, *, since: str) -> DayRow | None:
+        """Return the first day with lines that is this day or a later one."""
+        for day, first_version in await self._read(sql.SELECT_DAY, stream, since):
+            rows = await self._read(sql.SELECT_OPENINGS, stream, day)
+            opening = {account: sql.join_cents(whole, rest) for account, whole, rest in rows}
+            return DayRow(day, first_version, opening)
+        return None
+
+    async def history(
+        self, player: str, start: str = "", end: str = ""
+    ) -> AsyncIterator[Sequence[tuple[str, HistoryRow]]]:
+        """Yield the items of a player's history in a period with their streams, by time."""
+        after: tuple[object, ...] = (start, "", 0)
+        until = end or LAST_TIME
+        while rows := await self._read(
+            sql.SELECT_HISTORY, player, until, *after, sql.ROWS_PER_PAGE
+        ):
+            yield [(stream, HistoryRow(*row)) for stream, *row in rows]
+            stream, _, at, version, *_ = rows[-1]
+            after = at, stream, version
+
+    async def account_days(self, day: str) -> Mapping[str, tuple[int, int]]:
+        """Return the opening and closing balance on a day of every account that streams share."""
+        before = await self._read(sql.SELECT_ACCOUNT_DAYS.format("<"), day)
+        opening = {account: int(whole) for account, whole in before}
+        after = await self._read(sql.SELECT_ACCOUNT_DAYS.format("<="), day)
+        return {account: (opening.get(account, 0), int(whole)) for account, whole in after}
+
+    async def entries_of_kinds(
+        self, stream: str, kinds: Sequence[str], after: int = 0
+    ) -> AsyncIterator[Sequence[Entry]]:
+        """Yield the entries of `RARE_KINDS` that are wanted, page by page, without scanning."""
+        if not set(kinds) <= set(sql.RARE_KINDS):
+            raise ValueError(f"only these kinds are indexed: {', '.join(sql.RARE_KINDS)}")
+        while rows := await self._read(sql.SELECT_RARE_ENTRIES, stream, after, sql.ROWS_PER_PAGE):
+            yield [entry for row in rows if (entry := Entry(*row)).kind in kinds]
+            after = rows[-1][0]
 
     async def balance(self, account: str) -> Cents:
         """Return the balance of an account."""
@@ -194,6 +299,20 @@ class SqlStore(ABC):
         """Return all values of a collection, without rows that do not match their hash."""
         return (await self.collections(collection))[collection]
 
+    async def collection_page(
+        self, collection: str, after: str = "", *, before: str = "", limit: int
+    ) -> Mapping[str, bytes]:
+        """Return some values of a collection, in the order of their keys."""
+        rows: dict[str, bytes] = {}
+        for key, value, hash_ in await self._read(
+            sql.SELECT_COLLECTION_PAGE, collection, after, before or LAST_KEY, limit
+        ):
+            is_intact = self._is_intact(hash_, "shelves", collection, key, value)
+            if not is_intact:
+                self.quarantine(collection, key)
+            rows[key] = bytes(value) if is_intact else b""
+        return rows
+
     async def collections(self, *collections: str) -> Mapping[str, Mapping[str, bytes]]:
         """Return all values of several collections, as of one moment."""
         rows: dict[str, dict[str, bytes]] = {collection: {} for collection in collections}
@@ -222,16 +341,34 @@ class SqlStore(ABC):
     async def damaged_rows(self) -> AsyncIterator[Sequence[tuple[str, tuple[object, ...]]]]:
         """Yield table and key of every row that does not match its hash, page by page."""
         for table, columns in HASHED_TABLES.items():
-            after: tuple[object, ...] = ()
-            while rows := await self._read(
-                select_page(table, first=not after), *after, sql.ROWS_PER_PAGE
-            ):
-                after = tuple(rows[-1])[: len(columns.key)]
+            async for rows in self._pages(table, columns):
                 yield [
-                    (table, tuple(row)[: len(columns.key)])
+                    (table, row[: len(columns.key)])
                     for row in rows
-                    if row[-1] != row_hash(table, *tuple(row)[:-1])
+                    if row[-1] != row_hash(table, *row[:-1])
                 ]
+
+    async def index_rows(self) -> AsyncIterator[Sequence[tuple[str, sql.Row]]]:
+        """Yield every row of the index with its table, page by page."""
+        for table, columns in INDEX_TABLES.items():
+            async for rows in self._pages(table, columns):
+                yield [(table, row) for row in rows]
+
+    async def _pages(self, table: str, columns: HashedTable) -> AsyncIterator[list[sql.Row]]:
+        after: tuple[object, ...] = ()
+        while rows := await self._read(
+            select_page(table, first=not after), *after, sql.ROWS_PER_PAGE
+        ):
+            page = [tuple(row) for row in rows]
+            yield page
+            after = page[-1][: len(columns.key)]
+
+    async def snapshots(self, stream: str) -> AsyncIterator[Sequence[Snapshot]]:
+        """Yield all snapshots of a stream, page by page, whether or not they are intact."""
+        after = -1
+        while rows := await self._read(sql.SELECT_SNAPSHOTS, stream, after, SNAPSHOTS_PER_PAGE):
+            yield [Snapshot(*row) for row in rows]
+            after = rows[-1][0]
 
     async def account_names(self) -> Sequence[str]:
         """Return every account of the ledger, including empty ones."""

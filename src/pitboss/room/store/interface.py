@@ -50,6 +50,8 @@ class StoredResponse(Struct, frozen=True, gc=False):
     body_hash: bytes
     """The hash of the request: the same key must not be used for another request."""
     response: bytes
+    at: str = ""
+    """When it was written."""
 
 
 class SealedSeed(Struct, frozen=True, gc=False):
@@ -85,6 +87,66 @@ class NewStream(Struct, frozen=True, gc=False):
     settings: Mapping[str, Any] = {}
 
 
+class RoundRow(Struct, frozen=True, gc=False):
+    """A closed round in the index: where its lines are, and its totals."""
+
+    round: int
+    first_version: int
+    """The line that opened it."""
+    last_version: int
+    """The line that closed it."""
+    opened_at: str
+    closed_at: str
+    is_void: bool
+    staked: int
+    """Stakes of all seats in cents, without wagers that were returned."""
+    credited: int
+    """Credits of all seats, envy and community pay included."""
+
+
+class HistoryRow(Struct, frozen=True, gc=False):
+    """An item in the history of a player: a round, an exchange of chips, or a correction."""
+
+    player: str
+    """The normalized name."""
+    at: str
+    version: int
+    kind: str
+    record: bytes
+    """The item as JSON."""
+
+
+class DayRow(Struct, frozen=True, gc=False):
+    """A day with lines in a stream: its first line, and the balances before that line."""
+
+    day: str
+    first_version: int
+    opening: Mapping[str, Cents] = {}
+    """The stream's own accounts, other than those at zero."""
+
+
+class Snapshot(Struct, frozen=True, gc=False):
+    """The state of a stream at a version, so that nobody has to read the lines before it.
+
+    It may be missing or unusable: then an earlier one is used, or every line is read.
+    """
+
+    version: int
+    hash: str
+    state: bytes
+    at: str = ""
+    """The time of the line with this version."""
+
+
+class IndexRows(Struct, frozen=True, gc=False):
+    """Rows that follow from the lines of a stream and make them quick to find."""
+
+    rounds: Sequence[RoundRow] = ()
+    history: Sequence[HistoryRow] = ()
+    days: Sequence[DayRow] = ()
+    snapshots: Sequence[Snapshot] = ()
+
+
 class Batch(Struct, frozen=True, gc=False):
     """Everything that is written in one transaction."""
 
@@ -100,15 +162,18 @@ class Batch(Struct, frozen=True, gc=False):
     shared_changes: Sequence[tuple[str, int]] = ()
     """Changes of accounts that several streams share, in order.
 
-    No balance may be negative after any one of them, whatever the account gains afterwards.
+    No balance may be negative after any one of them, whatever the account gains afterward.
     """
     responses: Sequence[StoredResponse] = ()
     sealed_seeds: Sequence[SealedSeed] = ()
     puts: Sequence[Put] = ()
+    closed_accounts: Sequence[str] = ()
+    """Accounts that are removed from the balances; each must be empty after the changes."""
     new_streams: Sequence[NewStream] = ()
     """Streams to create, which must not exist yet; this and linked batches may write to them."""
     linked_batches: Sequence["Batch"] = ()
     """Batches of other streams that are written in the same transaction."""
+    index: IndexRows = IndexRows()
 
     @property
     def version(self) -> int:
@@ -125,14 +190,8 @@ class Stream(Struct, frozen=True, gc=False):
     head: Head
     settings: Mapping[str, Any] = {}
     """The settings of the table."""
-
-
-class Snapshot(Struct, frozen=True, gc=False):
-    """The state of a stream at a version, for a faster start; it may be missing."""
-
-    version: int
-    hash: str
-    state: bytes
+    is_indexed: bool = True
+    """Whether every line has its rows in the index; not yet in a room of an older version."""
 
 
 class Conflict(Exception):
@@ -216,14 +275,59 @@ class Store(Protocol):
     async def stored_response(self, account: str, stream: str, key: str) -> StoredResponse | None:
         """Return the response that was given to this key, if any."""
 
+    async def delete_responses(self, before: str, limit: int) -> int:
+        """Delete responses that were written before a time, such as ``2026-11-16T20:00:00Z``.
+
+        Look at ``limit`` of them at most; return how many were deleted.
+        """
+
     async def sealed_seed(self, stream: str, round_: int) -> bytes | None:
         """Return the sealed seed of a round."""
 
-    async def snapshot(self, stream: str) -> Snapshot | None:
-        """Return the last snapshot of a stream."""
+    async def snapshot(
+        self, stream: str, *, before: str | None = None, before_version: int | None = None
+    ) -> Snapshot | None:
+        """Return the last snapshot of a stream, of all or of those before a time or a version."""
 
     async def save_snapshot(self, stream: str, snapshot: Snapshot) -> None:
-        """Store a snapshot in place of the previous one."""
+        """Store a snapshot; replace one of the same version."""
+
+    # The index of a stream
+
+    async def round_row(self, stream: str, round_: int) -> RoundRow | None:
+        """Return where the lines of a closed round are."""
+
+    async def day_row(self, stream: str, *, since: str) -> DayRow | None:
+        """Return the first day with lines that is this day or a later one."""
+
+    def history(
+        self, player: str, start: str = "", end: str = ""
+    ) -> AsyncIterator[Sequence[tuple[str, HistoryRow]]]:
+        """Yield the items of a player's history in a period with their streams, by time."""
+
+    async def account_days(self, day: str) -> Mapping[str, tuple[int, int]]:
+        """Return the opening and closing balance on a day of every account that streams share."""
+
+    def entries_of_kinds(
+        self, stream: str, kinds: Sequence[str], after: int = 0
+    ) -> AsyncIterator[Sequence[Entry]]:
+        """Yield the entries of `RARE_KINDS` that are wanted, page by page, without scanning."""
+
+    async def clear_index(self, stream: str) -> None:
+        """Delete the index of a stream, to build it again from its lines."""
+
+    async def extend_index(
+        self,
+        stream: str,
+        index: IndexRows,
+        changes: Mapping[tuple[str, str], int],
+        *,
+        is_complete: bool,
+    ) -> None:
+        """Add rows to the index of a stream, and changes of shared accounts by account and day.
+
+        With ``is_complete`` it lacks nothing afterwards.
+        """
 
     # Money
 
@@ -249,6 +353,15 @@ class Store(Protocol):
 
     async def collection(self, collection: str) -> Mapping[str, bytes]:
         """Return all values of a collection, without rows that do not match their hash."""
+
+    async def collection_page(
+        self, collection: str, after: str = "", *, before: str = "", limit: int
+    ) -> Mapping[str, bytes]:
+        """Return some values of a collection, in the order of their keys.
+
+        The keys are greater than ``after``, and less than ``before`` if that is given. Rows that do
+        not match their hash have an empty value.
+        """
 
     async def collections(self, *collections: str) -> Mapping[str, Mapping[str, bytes]]:
         """Return all values of several collections, as of one moment."""

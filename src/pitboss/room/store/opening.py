@@ -75,7 +75,7 @@ def _check_address(database: str) -> None:
 _APPEND_ONLY: Final = ("entries", "postings")
 """Tables whose rows triggers keep from being changed or deleted."""
 _SELECT_ANSWERS: Final = (
-    "SELECT rowid, stream, account, idempotency, body, answer FROM answers "
+    "SELECT rowid, stream, account, idempotency, body, answer, at FROM answers "
     "WHERE rowid > ? ORDER BY rowid LIMIT ?"
 )
 _SELECT_SEALS: Final = "SELECT stream, round FROM seals ORDER BY stream, round"
@@ -93,6 +93,12 @@ class AuditableStore(Protocol):
 
     def damaged_rows(self) -> AsyncIterator[Sequence[tuple[str, tuple[object, ...]]]]:
         """Yield table and key of every row that does not match its hash, page by page."""
+
+    def index_rows(self) -> AsyncIterator[Sequence[tuple[str, sql.Row]]]:
+        """Yield every row of the index with its table, page by page."""
+
+    def snapshots(self, stream: str) -> AsyncIterator[Sequence[Snapshot]]:
+        """Yield all snapshots of a stream, page by page, whether or not they are intact."""
 
     async def account_names(self) -> Sequence[str]:
         """Return every account of the ledger, including empty ones."""
@@ -141,9 +147,13 @@ class ReadOnlySqlite(SqlStore):
         self.path, self._upgraded_copy = path, None
         if _is_older(path):
             self._upgraded_copy = TemporaryDirectory(prefix="pitboss-")
-            self._read_connection = _connect_pinned(
-                _upgrade_copy(path, Path(self._upgraded_copy.name) / DATABASE_FILE)
-            )
+            try:
+                self._read_connection = _connect_pinned(
+                    _upgrade_copy(path, Path(self._upgraded_copy.name) / DATABASE_FILE)
+                )
+            except BaseException:
+                self._upgraded_copy.cleanup()
+                raise
         else:
             self._read_connection = _connect_pinned(path)
         if not frozen:
@@ -306,7 +316,7 @@ async def read_only_view(store: Store, *, frozen: bool = True) -> AsyncIterator[
 
 
 T = TypeVar("T")
-V = TypeVar("V", Entry, StoredPosting)
+V = TypeVar("V", Entry, StoredPosting, Snapshot)
 
 MAX_TRIES: Final = 50
 """How often `read_moment` tries to read while nobody writes."""
@@ -339,28 +349,29 @@ class BlockingReader:
 
         return asyncio.run_coroutine_threadsafe(wait(), self._loop).result()
 
-    def entries(self, stream: Stream) -> Iterator[Entry]:
-        """Yield the entries of a stream up to its head."""
-        return self._up_to_head(stream, self.iterate(self.store.entries(stream.id)))
+    def entries(self, stream: Stream, after: int = 0) -> Iterator[Entry]:
+        """Yield the entries of a stream after a version, up to its head."""
+        return self._up_to_head(stream, self.iterate(self.store.entries(stream.id, after)))
 
-    def postings(self, stream: Stream) -> Iterator[StoredPosting]:
-        """Yield the postings of a stream up to its head."""
-        return self._up_to_head(stream, self.iterate(self.store.postings(stream.id)))
+    def postings(self, stream: Stream, after: int = 0) -> Iterator[StoredPosting]:
+        """Yield the postings of a stream after a version, up to its head."""
+        return self._up_to_head(stream, self.iterate(self.store.postings(stream.id, after)))
 
-    def snapshot(self, stream: Stream) -> Snapshot | None:
-        """Return the snapshot of a stream, unless it is newer than the stream's head."""
-        snapshot = self.run(self.store.snapshot(stream.id))
-        is_newer = snapshot is not None and snapshot.version > stream.head.version
-        return None if is_newer and self._has_grown(stream) else snapshot
+    def snapshots(self, stream: Stream) -> Iterator[Snapshot]:
+        """Yield the snapshots of a stream up to its head."""
+        if not isinstance(self.store, AuditableStore):
+            return iter(())
+        return self._up_to_head(stream, self.iterate(self.store.snapshots(stream.id)))
 
     def _up_to_head(self, stream: Stream, rows: Iterator[V]) -> Iterator[V]:
         """Leave out rows after the head if the stream has grown; otherwise the head is wrong."""
         for row in rows:
-            if row.version > stream.head.version and self._has_grown(stream):
+            if row.version > stream.head.version and self.has_grown(stream):
                 return
             yield row
 
-    def _has_grown(self, stream: Stream) -> bool:
+    def has_grown(self, stream: Stream) -> bool:
+        """Return whether lines were added to a stream since it was listed."""
         head = next((s.head for s in self.run(self.store.streams()) if s.id == stream.id), None)
         return head is not None and head.version > stream.head.version
 

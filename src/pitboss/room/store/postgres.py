@@ -13,15 +13,14 @@ import sqlite3
 from collections.abc import AsyncIterator, Sequence
 from contextlib import closing, suppress
 from datetime import datetime
-from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
 import asyncpg
 
 from pitboss.room.failures import FailureKind
-from pitboss.room.store import sql
-from pitboss.room.store.base import JOB_ERRORS, MAX_JOBS, STORE_CLOSED, SqlStore
+from pitboss.room.store import bulk, sql
+from pitboss.room.store.base import JOB_ERRORS, MAX_JOBS, STORE_CLOSED, SqlStore, observe_commit
 from pitboss.room.store.interface import CommitUncertain, Conflict, StoredResponse, StoreUnavailable
 from pitboss.room.store.postgres_connection import (
     CONNECTION_ERRORS,
@@ -102,6 +101,8 @@ _TERMINATE_BACKEND: Final = (
     "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "
     "WHERE pid = $1 AND backend_start = $2"
 )
+_TYPES: Final[dict[str, tuple[str, ...]]] = {}
+"""The types of the parameters of statements, which are the same in every room."""
 _QueuedJob = tuple[sql.Job, "asyncio.Future[None]"]
 _Backend = tuple[int, datetime]
 """The server process of a connection: its pid, and when it was started."""
@@ -174,7 +175,8 @@ class PostgresStore(SqlStore):
                 pairs.append(following)
             errors: Sequence[Exception | None]
             try:
-                errors = await self._commit([job for job, _ in pairs])
+                with observe_commit(len(pairs)):
+                    errors = await self._commit([job for job, _ in pairs])
             except Exception as failure:  # any error must reach those who wait
                 errors = [failure] * len(pairs)
             for (_, future), error in zip(pairs, errors, strict=True):
@@ -340,21 +342,26 @@ def _check_backend_ended(has_ended: bool | None) -> None:
 
 
 async def _write_rows(db: asyncpg.Connection, jobs: Sequence[sql.Job]) -> None:
-    batches = sorted(sql.all_batches(jobs), key=attrgetter("stream"))
     if new_streams := sql.new_stream_rows(jobs):
         await db.executemany(sql.number_placeholders(sql.INSERT_STREAM), new_streams)
-    if batches:
-        status = await db.execute(
-            _UPDATE_STREAMS,
-            [b.stream for b in batches],
-            [b.expected_version for b in batches],
-            [b.version for b in batches],
-            [b.head_hash for b in batches],
-        )
-        if status != f"UPDATE {len(batches)}":
+    if updates := sorted(bulk.stream_updates(sql.all_batches(jobs))):
+        status = await db.execute(_UPDATE_STREAMS, *zip(*updates, strict=True))
+        if status != f"UPDATE {len(updates)}":
             raise Conflict("the stream has another version")
     for statement, rows in sql.job_rows(jobs):
-        await db.executemany(sql.number_placeholders(statement), rows)
+        if bulk.can_use_arrays(statement, rows):
+            insertion = bulk.insert_arrays(statement, await _parameter_types(db, statement))
+            await db.execute(insertion, *zip(*rows, strict=True))
+        else:
+            await db.executemany(sql.number_placeholders(statement), rows)
+
+
+async def _parameter_types(db: asyncpg.Connection, statement: str) -> tuple[str, ...]:
+    """Return the types of a statement's parameters, which the server knows."""
+    if statement not in _TYPES:
+        prepared_statement = await db.prepare(sql.number_placeholders(statement))
+        _TYPES[statement] = tuple(item.name for item in prepared_statement.get_parameters())
+    return _TYPES[statement]
 
 
 async def _lock_rows(db: asyncpg.Connection, jobs: Sequence[sql.Job]) -> None:
@@ -372,7 +379,7 @@ async def _lock_rows(db: asyncpg.Connection, jobs: Sequence[sql.Job]) -> None:
 APPEND_ONLY: Final = ("entries", "postings")
 """Tables whose rows triggers keep from being changed or deleted."""
 _SELECT_ANSWERS: Final = (
-    "SELECT stream, account, idempotency, body, answer FROM answers "
+    "SELECT stream, account, idempotency, body, answer, at FROM answers "
     "WHERE (account, stream, idempotency) > (?, ?, ?) ORDER BY account, stream, idempotency LIMIT ?"
 )
 _SELECT_SEALS: Final = "SELECT stream, round FROM seals ORDER BY stream, round"

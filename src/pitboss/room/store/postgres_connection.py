@@ -10,6 +10,7 @@ room that is locked: `WHOLE_ROOM`.
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from typing import Final
 from urllib.parse import SplitResult, parse_qs, urlsplit
 from uuid import uuid4
@@ -35,6 +36,7 @@ from pitboss.room.store.sql import (
     select_unhashed,
     update_hash,
 )
+from pitboss.table.table import utc_text
 
 WHOLE_ROOM: Final = 0
 """The whole room: the back office and every table."""
@@ -176,6 +178,8 @@ async def migrate_database(db: asyncpg.Connection, dsn: str) -> None:
                 await check_unused(db, database_label(dsn))
             await db.execute(";\n".join(statements))
             if version:
+                now = utc_text(datetime.now(UTC))
+                await db.execute(number_placeholders(sql.DATE_ANSWERS), now)
                 await _hash_rows(db)
 
 

@@ -8,13 +8,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from hashlib import sha256
+from itertools import chain
 from operator import itemgetter
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 
-from pitboss.room.store.interface import Batch, NewStream, Put, StoreUnavailable
+from pitboss.room.store.interface import (
+    Batch,
+    IndexRows,
+    NewStream,
+    Put,
+    Snapshot,
+    StoreUnavailable,
+)
 from pitboss.table.ledger import Cents
 
 
@@ -27,11 +35,32 @@ class HashedTable(Struct, frozen=True):
 
 HASHED_TABLES: Final[Mapping[str, HashedTable]] = {
     "streams": HashedTable(("id",), ("title", "settings")),
-    "answers": HashedTable(("account", "stream", "idempotency"), ("body", "answer")),
+    "answers": HashedTable(("account", "stream", "idempotency"), ("body", "answer", "at")),
     "seals": HashedTable(("stream", "round"), ("seed",)),
-    "snapshots": HashedTable(("stream",), ("version", "head", "state")),
+    "snapshots": HashedTable(("stream", "version"), ("at", "head", "state")),
     "shelves": HashedTable(("shelf", "name"), ("value",)),
 }
+
+
+INDEX_TABLES: Final[Mapping[str, HashedTable]] = {
+    "rounds": HashedTable(
+        ("stream", "round"),
+        (
+            "first_version",
+            "last_version",
+            "opened_at",
+            "closed_at",
+            "is_void",
+            "staked",
+            "credited",
+        ),
+    ),
+    "history": HashedTable(("player", "at", "stream", "version"), ("kind", "record")),
+    "days": HashedTable(("stream", "day"), ("first_version",)),
+    "openings": HashedTable(("stream", "day", "account"), ("whole", "rest")),
+    "account_days": HashedTable(("account", "stream", "day"), ("whole",)),
+}
+"""Tables whose rows follow from the lines: an audit computes them again."""
 
 
 def row_hash(table: str, *values: object) -> str:
@@ -45,9 +74,14 @@ def row_hash(table: str, *values: object) -> str:
 
 
 def select_page(table: str, *, first: bool) -> str:
-    """Return the statement for a page of rows with their hashes: the first, or after a key."""
-    columns = HASHED_TABLES[table]
-    key, names = ", ".join(columns.key), ", ".join((*columns.key, *columns.values, "hash"))
+    """Return the statement for a page of rows, with their hashes if they have any.
+
+    It is the first page, or the one after a key.
+    """
+    columns, extra = (
+        (HASHED_TABLES[table], ("hash",)) if table in HASHED_TABLES else (INDEX_TABLES[table], ())
+    )
+    key, names = ", ".join(columns.key), ", ".join((*columns.key, *columns.values, *extra))
     after = "" if first else f"WHERE ({key}) > ({', '.join('?' * len(columns.key))}) "
     return f"SELECT {names} FROM {table} {after}ORDER BY {key} LIMIT ?"  # noqa: S608
 
@@ -85,9 +119,14 @@ CREATE_BALANCE: Final = (
     "INSERT INTO balances (account, whole, rest) VALUES (?, 0, '') ON CONFLICT (account) DO NOTHING"
 )
 ADD_TO_BALANCE: Final = "UPDATE balances SET whole = whole + ? WHERE account = ?"
+REQUIRE_EMPTY: Final = (
+    "UPDATE balances SET rest = NULL WHERE account = ? AND (whole <> 0 OR rest <> '')"
+)
+"""Violates a constraint if the account is not empty, so that nothing of its job is written."""
+DELETE_BALANCE: Final = "DELETE FROM balances WHERE account = ?"
 INSERT_ANSWER: Final = (
-    "INSERT INTO answers (account, stream, idempotency, body, answer, hash) "
-    "VALUES (?, ?, ?, ?, ?, ?)"
+    "INSERT INTO answers (account, stream, idempotency, body, answer, at, hash) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?)"
 )
 INSERT_SEAL: Final = "INSERT INTO seals (stream, round, seed, hash) VALUES (?, ?, ?, ?)"
 INSERT_ROW: Final = "INSERT INTO shelves (shelf, name, value, hash) VALUES (?, ?, ?, ?)"
@@ -96,11 +135,64 @@ UPSERT_ROW: Final = INSERT_ROW + (
 )
 DELETE_ROW: Final = "DELETE FROM shelves WHERE shelf = ? AND name = ?"
 
-INSERT_STREAM: Final = (
-    "INSERT INTO streams (id, kind, title, settings, hash, version, head) "
-    "VALUES (?, ?, ?, ?, ?, 0, '')"
+INSERT_ROUND: Final = (
+    "INSERT INTO rounds (stream, round, first_version, last_version, opened_at, closed_at, "
+    "is_void, staked, credited) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
-SELECT_STREAMS: Final = "SELECT id, kind, title, settings, version, head FROM streams ORDER BY id"
+INSERT_HISTORY: Final = (
+    "INSERT INTO history (player, at, stream, version, kind, record) VALUES (?, ?, ?, ?, ?, ?)"
+)
+INSERT_DAY: Final = "INSERT INTO days (stream, day, first_version) VALUES (?, ?, ?)"
+INSERT_OPENING: Final = (
+    "INSERT INTO openings (stream, day, account, whole, rest) VALUES (?, ?, ?, ?, ?)"
+)
+# What a stream has moved to or from a shared account up to the end of a day.
+CREATE_ACCOUNT_DAY: Final = (
+    "INSERT INTO account_days (account, stream, day, whole) "
+    "SELECT CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), "
+    "coalesce((SELECT whole FROM account_days "
+    "WHERE account = ? AND stream = ? AND day < ? ORDER BY day DESC LIMIT 1), 0) WHERE true "
+    "ON CONFLICT (account, stream, day) DO NOTHING"
+)
+ADD_TO_ACCOUNT_DAY: Final = (
+    "UPDATE account_days SET whole = whole + ? WHERE account = ? AND stream = ? AND day = ?"
+)
+SELECT_ROUND: Final = (
+    "SELECT round, first_version, last_version, opened_at, closed_at, is_void, staked, credited "
+    "FROM rounds WHERE stream = ? AND round = ?"
+)
+SELECT_DAY: Final = (
+    "SELECT day, first_version FROM days WHERE stream = ? AND day >= ? ORDER BY day LIMIT 1"
+)
+SELECT_OPENINGS: Final = "SELECT account, whole, rest FROM openings WHERE stream = ? AND day = ?"
+SELECT_HISTORY: Final = (
+    "SELECT stream, player, at, version, kind, record FROM history "
+    "WHERE player = ? AND at < ? AND (at, stream, version) > (?, ?, ?) "
+    "ORDER BY at, stream, version LIMIT ?"
+)
+SELECT_ACCOUNT_DAYS: Final = (
+    "SELECT account, sum(whole) FROM account_days AS row WHERE day = ("
+    "SELECT max(day) FROM account_days AS other WHERE other.account = row.account "
+    "AND other.stream = row.stream AND other.day {} ?) GROUP BY account"
+)
+SET_INDEXED: Final = "UPDATE streams SET indexed = 1 WHERE id = ?"
+CLEAR_INDEX: Final = (
+    "UPDATE streams SET indexed = 0 WHERE id = ?",
+    "DELETE FROM rounds WHERE stream = ?",
+    "DELETE FROM history WHERE stream = ?",
+    "DELETE FROM days WHERE stream = ?",
+    "DELETE FROM openings WHERE stream = ?",
+    "DELETE FROM account_days WHERE stream = ?",
+    "DELETE FROM snapshots WHERE stream = ?",
+)
+
+INSERT_STREAM: Final = (
+    "INSERT INTO streams (id, kind, title, settings, hash, version, head, indexed) "
+    "VALUES (?, ?, ?, ?, ?, 0, '', 1)"
+)
+SELECT_STREAMS: Final = (
+    "SELECT id, kind, title, settings, version, head, indexed FROM streams ORDER BY id"
+)
 UPDATE_STREAM: Final = "UPDATE streams SET title = ?, settings = ?, hash = ? WHERE id = ?"
 SELECT_ENTRIES: Final = (
     "SELECT version, line, at, by_whom, role, kind FROM entries "
@@ -112,18 +204,31 @@ SELECT_LAST_ENTRY: Final = (
 )
 SELECT_POSTINGS: Final = (
     "SELECT version, place, source, target, whole, rest, phase, why FROM postings "
-    "WHERE stream = ? AND (version > ? OR (version = ? AND place > ?)) "
+    "WHERE stream = ? AND (version, place) > (?, ?) "
     "ORDER BY version, place LIMIT ?"
 )
 SELECT_ANSWER: Final = (
-    "SELECT account, idempotency, body, answer, hash FROM answers "
+    "SELECT account, idempotency, body, answer, at, hash FROM answers "
     "WHERE account = ? AND stream = ? AND idempotency = ?"
 )
+SELECT_OLD_ANSWERS: Final = (
+    "SELECT account, stream, idempotency FROM answers WHERE at < ? ORDER BY at LIMIT ?"
+)
+DATE_ANSWERS: Final = "UPDATE answers SET at = ? WHERE at = ''"
+"""Older versions wrote answers without a time: they count as written by the migration."""
+DELETE_ANSWER: Final = "DELETE FROM answers WHERE account = ? AND stream = ? AND idempotency = ?"
 SELECT_SEAL: Final = "SELECT seed FROM seals WHERE stream = ? AND round = ?"
-SELECT_SNAPSHOT: Final = "SELECT version, head, state, hash FROM snapshots WHERE stream = ?"
+SELECT_SNAPSHOT: Final = (
+    "SELECT version, at, head, state, hash FROM snapshots WHERE stream = ? AND {} "
+    "ORDER BY version DESC LIMIT 1"
+)
+SELECT_SNAPSHOTS: Final = (
+    "SELECT version, head, state, at FROM snapshots WHERE stream = ? AND version > ? "
+    "ORDER BY version LIMIT ?"
+)
 UPSERT_SNAPSHOT: Final = (
-    "INSERT INTO snapshots (stream, version, head, state, hash) VALUES (?, ?, ?, ?, ?) "
-    "ON CONFLICT (stream) DO UPDATE SET version = excluded.version, head = excluded.head, "
+    "INSERT INTO snapshots (stream, version, at, head, state, hash) VALUES (?, ?, ?, ?, ?, ?) "
+    "ON CONFLICT (stream, version) DO UPDATE SET at = excluded.at, head = excluded.head, "
     "state = excluded.state, hash = excluded.hash"
 )
 SELECT_BALANCE: Final = "SELECT whole, rest FROM balances WHERE account = ?"
@@ -131,6 +236,10 @@ SELECT_BALANCES_OF: Final = "SELECT account, whole, rest FROM balances WHERE acc
 SELECT_BALANCES: Final = "SELECT account, whole, rest FROM balances ORDER BY account"
 SELECT_ACCOUNTS: Final = "SELECT account FROM balances"
 SELECT_ROW: Final = "SELECT value, hash FROM shelves WHERE shelf = ? AND name = ?"
+SELECT_COLLECTION_PAGE: Final = (
+    "SELECT name, value, hash FROM shelves WHERE shelf = ? AND name > ? AND name < ? "
+    "ORDER BY name LIMIT ?"
+)
 SELECT_COLLECTIONS: Final = (
     "SELECT shelf, name, value, hash FROM shelves WHERE shelf IN ({}) ORDER BY shelf, name"
 )
@@ -160,7 +269,8 @@ def job_rows(jobs: Iterable[Job]) -> list[tuple[str, list[Row]]]:
             for statement, row in _rows(batch):
                 insertions.setdefault(statement, []).append(row)
         puts = [put for batch in batches for put in batch.puts]
-        for statement, row in put_rows(puts) if isinstance(job, Batch) else job:
+        rows = put_rows(puts) if isinstance(job, Batch) else job
+        for statement, row in chain(rows, *map(_closing_rows, batches)):
             if not changes or changes[-1][0] != statement:
                 changes.append((statement, []))
             changes[-1][1].append(row)
@@ -204,11 +314,86 @@ def _rows(batch: Batch) -> Iterator[tuple[str, Row]]:
     for account, change in batch.shared_changes:
         yield ADD_TO_BALANCE, (change, account)
     for response in batch.responses:
-        row = (response.account, stream, response.key, response.body_hash, response.response)
+        row = (
+            response.account,
+            stream,
+            response.key,
+            response.body_hash,
+            response.response,
+            response.at,
+        )
         yield INSERT_ANSWER, (*row, row_hash("answers", *row))
     for seal in batch.sealed_seeds:
         row = (stream, seal.round, seal.seed)
         yield INSERT_SEAL, (*row, row_hash("seals", *row))
+    if batch.shared_changes:
+        yield from account_day_rows(stream, _account_day_changes(batch))
+    yield from index_rows(stream, batch.index)
+
+
+def _account_day_changes(batch: Batch) -> dict[tuple[str, str], int]:
+    """Return the changes of shared accounts by account and day."""
+    shared_accounts = {account for account, _ in batch.shared_changes}
+    days = {entry.version: entry.at[:10] for entry in batch.entries}
+    changes: dict[tuple[str, str], int] = {}
+    for posting in batch.postings:
+        for account, sign in ((posting.source, -1), (posting.target, 1)):
+            if account in shared_accounts:
+                key = account, days[posting.version]
+                changes[key] = changes.get(key, 0) + sign * int(posting.cents)
+    return changes
+
+
+def account_day_rows(
+    stream: str, changes: Mapping[tuple[str, str], int]
+) -> Iterator[tuple[str, Row]]:
+    """Yield the statements for a stream's changes of shared accounts, by account and day."""
+    for account, day in sorted(changes):
+        yield CREATE_ACCOUNT_DAY, (account, stream, day) * 2
+    # All rows are created first, so a later day also needs the changes of the days before it.
+    totals: dict[str, int] = {}
+    for (account, day), change in sorted(changes.items()):
+        totals[account] = totals.get(account, 0) + change
+        yield ADD_TO_ACCOUNT_DAY, (totals[account], account, stream, day)
+
+
+def index_rows(stream: str, index: IndexRows) -> Iterator[tuple[str, Row]]:
+    """Yield the statements that add rows to the index of a stream."""
+    for r in index.rounds:
+        yield (
+            INSERT_ROUND,
+            (
+                stream,
+                r.round,
+                r.first_version,
+                r.last_version,
+                r.opened_at,
+                r.closed_at,
+                int(r.is_void),
+                r.staked,
+                r.credited,
+            ),
+        )
+    for item in index.history:
+        yield INSERT_HISTORY, (item.player, item.at, stream, item.version, item.kind, item.record)
+    for day in index.days:
+        yield INSERT_DAY, (stream, day.day, day.first_version)
+        for account, cents in day.opening.items():
+            yield INSERT_OPENING, (stream, day.day, account, *split_cents(cents))
+    for snapshot in index.snapshots:
+        yield UPSERT_SNAPSHOT, snapshot_row(stream, snapshot)
+
+
+def snapshot_row(stream: str, snapshot: Snapshot) -> Row:
+    """Return the row of a snapshot, for `UPSERT_SNAPSHOT`."""
+    row = (stream, snapshot.version, snapshot.at, snapshot.hash, snapshot.state)
+    return (*row, row_hash("snapshots", *row))
+
+
+def _closing_rows(batch: Batch) -> Iterator[tuple[str, Row]]:
+    for account in batch.closed_accounts:
+        yield REQUIRE_EMPTY, (account,)
+        yield DELETE_BALANCE, (account,)
 
 
 def put_rows(puts: Sequence[Put]) -> Iterator[tuple[str, Row]]:
@@ -351,9 +536,84 @@ _ADD_HASHES: Final = [
     ),
     "UPDATE alembic_version SET version_num = '0002'",
 ]
+RARE_KINDS: Final = (
+    "TableOpened", "Proposed", "Approved", "Rejected", "SubmissionApproved", "FilingLapsed",
+    "IncidentReported", "IncidentRuled", "RoundVoided", "PayoutCorrected", "MeterCorrected",
+    "JackpotHit", "SeedLost", "Disabled", "Enabled",
+)  # fmt: skip
+"""Kinds of entries that are found without reading the others. They are part of the schema."""
+_IS_RARE: Final = f"kind IN ({', '.join(repr(kind) for kind in RARE_KINDS)})"
+SELECT_RARE_ENTRIES: Final = (
+    "SELECT version, line, at, by_whom, role, kind FROM entries "  # noqa: S608  our own names
+    f"WHERE stream = ? AND version > ? AND {_IS_RARE} ORDER BY version LIMIT ?"
+)
+_ADD_INDEX: Final = """
+ALTER TABLE streams ADD COLUMN indexed INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE answers ADD COLUMN at TEXT NOT NULL DEFAULT '';
+UPDATE answers SET hash = '';
+CREATE INDEX answers_at ON answers (at);
+CREATE TABLE rounds (
+    stream TEXT NOT NULL,
+    round BIGINT NOT NULL,
+    first_version BIGINT NOT NULL,
+    last_version BIGINT NOT NULL,
+    opened_at TEXT NOT NULL,
+    closed_at TEXT NOT NULL,
+    is_void INTEGER NOT NULL,
+    staked BIGINT NOT NULL,
+    credited BIGINT NOT NULL,
+    PRIMARY KEY (stream, round)
+);
+CREATE TABLE history (
+    player TEXT NOT NULL,
+    at TEXT NOT NULL,
+    stream TEXT NOT NULL,
+    version BIGINT NOT NULL,
+    kind TEXT NOT NULL,
+    record BYTEA NOT NULL,
+    PRIMARY KEY (player, at, stream, version)
+);
+CREATE TABLE days (
+    stream TEXT NOT NULL,
+    day TEXT NOT NULL,
+    first_version BIGINT NOT NULL,
+    PRIMARY KEY (stream, day)
+);
+CREATE TABLE openings (
+    stream TEXT NOT NULL,
+    day TEXT NOT NULL,
+    account TEXT NOT NULL,
+    whole BIGINT NOT NULL,
+    rest TEXT NOT NULL,
+    PRIMARY KEY (stream, day, account)
+);
+CREATE TABLE account_days (
+    account TEXT NOT NULL,
+    stream TEXT NOT NULL,
+    day TEXT NOT NULL,
+    whole BIGINT NOT NULL,
+    PRIMARY KEY (account, stream, day)
+);
+DROP TABLE snapshots;
+CREATE TABLE snapshots (
+    stream TEXT NOT NULL,
+    version BIGINT NOT NULL,
+    at TEXT NOT NULL,
+    head TEXT NOT NULL,
+    state BYTEA NOT NULL,
+    hash TEXT NOT NULL,
+    PRIMARY KEY (stream, version)
+);
+CREATE INDEX snapshots_at ON snapshots (stream, at);
+UPDATE alembic_version SET version_num = '0003'
+"""
 _MIGRATIONS: Final = {
     "0001": [*_CREATE_TABLES.split(";\n")],
-    "0002": _ADD_HASHES,  # afterwards the store fills the hashes in
+    "0002": _ADD_HASHES,  # the store then fills in the hashes
+    "0003": [
+        f"CREATE INDEX rare_entries ON entries (stream, version) WHERE {_IS_RARE}",
+        *_ADD_INDEX.split(";\n"),
+    ],  # afterwards the room builds the index from its lines
 }
 """The statements that lead to each version from the one before, in PostgreSQL's dialect."""
 VERSIONS: Final = (*_MIGRATIONS,)

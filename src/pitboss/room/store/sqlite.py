@@ -14,15 +14,24 @@ import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, TextIO
 
 from pitboss.errors import Refused
 from pitboss.room.failures import FailureKind
-from pitboss.room.store import sql
-from pitboss.room.store.base import JOB_ERRORS, MAX_JOBS, STORE_CLOSED, SqlStore, constraint_error
+from pitboss.room.store import bulk, sql
+from pitboss.room.store.base import (
+    JOB_ERRORS,
+    MAX_JOBS,
+    STORE_CLOSED,
+    SqlStore,
+    constraint_error,
+    observe_commit,
+)
 from pitboss.room.store.interface import CommitUncertain, Conflict, StoreDamaged, StoreUnavailable
 from pitboss.room.store.sql import HASHED_TABLES, row_hash, select_unhashed, update_hash
+from pitboss.table.table import utc_text
 
 PARTIAL_SUFFIX: Final = ".part"
 """The suffix of a copy until it is complete."""
@@ -97,7 +106,6 @@ class DataFolder:
         self._lock.close()
 
 
-_UPDATE_STREAM: Final = "UPDATE streams SET version = ?, head = ? WHERE id = ? AND version = ?"
 _CORRUPTION_CODES: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _VALUE_ERRORS: Final = (
     OverflowError,
@@ -105,6 +113,12 @@ _VALUE_ERRORS: Final = (
     sqlite3.InterfaceError,
     sqlite3.ProgrammingError,
 )
+CACHED_STATEMENTS: Final = 512
+"""Prepared statements in memory: every kind of row in every size of `bulk`."""
+READERS: Final = 3
+"""Connections that read, so that a request need not wait for the page of a report."""
+MIN_VERSION: Final = (3, 33)
+"""The first version with ``UPDATE … FROM``."""
 _PROBE: Final = (
     (sql.UPSERT_ROW, sql.collection_row("room", "probe", bytes(16_384))),
     (sql.DELETE_ROW, ("room", "probe")),
@@ -132,26 +146,37 @@ class SqliteStore(SqlStore):
 
     def __init__(self, path: Path) -> None:
         super().__init__()
+        if sqlite3.sqlite_version_info < MIN_VERSION:
+            version = ".".join(map(str, MIN_VERSION))
+            raise StoreUnavailable(
+                f"SQLite {version} or newer is required: Python has {sqlite3.sqlite_version}"
+            )
         self.path = path
         self._failure = ""
         self._needs_probe = False
         """Whether a write failed and `check_writable` has not tested the disk since."""
         self._jobs: queue.SimpleQueue[_QueuedJob | None] = queue.SimpleQueue()
+        self._readers: queue.SimpleQueue[sqlite3.Connection] = queue.SimpleQueue()
+        """Connections that no thread is reading with at present."""
         create_private_file(path)
         with ExitStack() as cleanup:
             try:
                 self._write_connection = _open_database(path)
                 cleanup.callback(self._write_connection.close)
                 migrate_file(self._write_connection)
-                self._read_connection = _open_database(path)
-                cleanup.callback(self._read_connection.close)
-                self._read_connection.execute("PRAGMA query_only = ON")
+                for _ in range(READERS):
+                    reader = _open_database(path)
+                    cleanup.callback(reader.close)
+                    reader.execute("PRAGMA query_only = ON")
+                    self._readers.put(reader)
             except sqlite3.DatabaseError as error:
                 raise StoreUnavailable(f"the database {path} cannot be used: {error}") from None
             cleanup.pop_all()
         self._write_connection.execute("PRAGMA wal_autocheckpoint = 0")
+        # What a statement of many rows may have to undo is kept in memory, not in a file.
+        self._write_connection.execute("PRAGMA temp_store = MEMORY")
         self._write_connection.execute(f"PRAGMA journal_size_limit = {MAX_LOG_BYTES}")
-        self._read_executor = ThreadPoolExecutor(1, "pitboss-reads")
+        self._read_executor = ThreadPoolExecutor(READERS, "pitboss-reads")
         self._has_written, self._closing = False, threading.Event()
         self._log_is_long = False
         self._checkpointer = threading.Thread(
@@ -184,7 +209,8 @@ class SqliteStore(SqlStore):
                     break
                 pairs.append(following)
             try:
-                errors = self._commit([job for job, _ in pairs])
+                with observe_commit(len(pairs)):
+                    errors = self._commit([job for job, _ in pairs])
             except Exception as error:  # any error must reach those who wait
                 self._needs_probe = True
                 errors = [error] * len(pairs)
@@ -267,18 +293,25 @@ class SqliteStore(SqlStore):
         return [None] * len(jobs)
 
     def _write_rows(self, jobs: Sequence[sql.Job]) -> None:
-        streams = [
-            (b.version, b.head_hash, b.stream, b.expected_version) for b in sql.all_batches(jobs)
-        ]
+        streams = bulk.stream_updates(sql.all_batches(jobs))
         with translate_sqlite_errors():
             if new := sql.new_stream_rows(jobs):
-                self._write_connection.executemany(sql.INSERT_STREAM, new)
-            if streams and self._write_connection.executemany(
-                _UPDATE_STREAM, streams
-            ).rowcount != len(streams):
-                raise Conflict("the stream has another version")
+                self._write_many(sql.INSERT_STREAM, new)
+            for number, values in bulk.flat_pages(streams):
+                update = self._write_connection.executemany(bulk.update_streams(number), [values])
+                if update.rowcount != number:
+                    raise Conflict("the stream has another version")
             for statement, rows in sql.job_rows(jobs):
-                self._write_connection.executemany(statement, rows)
+                self._write_many(statement, rows)
+
+    def _write_many(self, statement: str, rows: Sequence[sql.Row]) -> None:
+        """Execute a statement for all rows, insertions with as few calls as possible."""
+        if bulk.insert_many(statement, 1) is None:
+            self._write_connection.executemany(statement, rows)
+            return
+        for number, values in bulk.flat_pages(rows):
+            insertion = bulk.insert_many(statement, number) or statement
+            self._write_connection.executemany(insertion, [values])
 
     def _execute(self, statement: str) -> None:
         with translate_sqlite_errors():
@@ -304,7 +337,11 @@ class SqliteStore(SqlStore):
 
     async def _read(self, statement: str, *parameters: object) -> Sequence[sql.Row]:
         def work() -> list[sql.Row]:
-            return fetch_rows(self._read_connection, statement, parameters)
+            reader = self._readers.get()
+            try:
+                return fetch_rows(reader, statement, parameters)
+            finally:
+                self._readers.put(reader)
 
         if self._is_closed:
             raise StoreUnavailable(STORE_CLOSED)
@@ -340,7 +377,8 @@ class SqliteStore(SqlStore):
         if not self._is_closed:
             self._is_closed = True
             await asyncio.to_thread(self._read_executor.shutdown)
-            self._read_connection.close()
+            for _ in range(READERS):
+                self._readers.get().close()
             self._closing.set()
             self._jobs.put(None)
             await asyncio.to_thread(self._writer.join)
@@ -364,7 +402,13 @@ def _resolve(futures: Sequence["asyncio.Future[None]"], errors: Sequence[Excepti
 
 
 def _open_database(path: Path) -> sqlite3.Connection:
-    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+    db = sqlite3.connect(
+        path,
+        isolation_level=None,
+        check_same_thread=False,
+        timeout=10,
+        cached_statements=CACHED_STATEMENTS,
+    )
     try:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
@@ -390,6 +434,7 @@ def migrate_file(db: sqlite3.Connection) -> None:
         for statement in sql.migration_sql("sqlite", version):
             db.execute(statement)
         if version and version != sql.NEWEST:
+            db.execute(sql.DATE_ANSWERS, (utc_text(datetime.now(UTC)),))
             _hash_rows(db)
         db.execute("COMMIT")
     finally:

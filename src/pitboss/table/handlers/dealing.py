@@ -98,7 +98,7 @@ def deal(state: State, _: Person, command: c.Deal, shoe: Shoe | None) -> tuple[e
         )
     if round_.phase is not Phase.PLAYING:
         raise Refused(
-            f"no card is to be dealt now: {round_.phase.value}", rules.cite(rules.dealing.clause)
+            f"no card can be dealt now: {round_.phase.value}", rules.cite(rules.dealing.clause)
         )
     round_shoe = require_shoe(round_, shoe)
     destinations: tuple[str, ...]
@@ -113,7 +113,7 @@ def deal(state: State, _: Person, command: c.Deal, shoe: Shoe | None) -> tuple[e
             destinations = ("discard",)
         case Ask() | TurnCards() | None:
             raise Refused(
-                f"no card is to be dealt now: {describe_wait(round_, step)}",
+                f"no card can be dealt now: {describe_wait(round_, step)}",
                 rules.cite(rules.dealing.clause),
             )
         case _ as other:
@@ -135,14 +135,14 @@ def turn_over(
         seat = None if early_seats(round_) else seat_to_show(round_)
         if seat is None:
             raise Refused(
-                "no card is to be turned over now", rules.cite(rules.table_procedures.settles)
+                "no card can be turned over now", rules.cite(rules.table_procedures.settles)
             )
         check_stub_counted(state, rules, round_)
         return turn_cards(round_, require_shoe(round_, shoe), round_.holes[seat])
     step = current_step(rules, round_) if round_.phase is Phase.PLAYING else None
     if not isinstance(step, TurnCards):
         why = describe_wait(round_, step) if round_.phase is Phase.PLAYING else round_.phase.value
-        raise Refused(f"no card is to be turned over now: {why}", ROUND_ORDER)
+        raise Refused(f"no card can be turned over now: {why}", ROUND_ORDER)
     return _turn_step_cards(
         round_, require_shoe(round_, shoe), _positions_to_turn(rules, round_, step)
     )

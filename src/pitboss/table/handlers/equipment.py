@@ -351,9 +351,10 @@ def require_open_for_play(state: State) -> Rules:
 def require_deck(state: State, rules: Rules, slot: object) -> TableDeck:
     """Return the deck in this slot of the table."""
     if type(slot) is not int or slot not in state.day.decks:
-        slots = ", ".join(map(str, state.day.decks)) or "none"
+        slots = ", ".join(map(str, state.day.decks))
+        words = f"there is no deck {short_repr(slot)} at the table: choose from {slots}"
         raise Refused(
-            f"unknown deck {short_repr(slot)}: decks at the table are {slots}",
+            words if slots else "there is no deck at the table",
             rules.cite(rules.deck_procedures.received),
         )
     return state.day.decks[slot]

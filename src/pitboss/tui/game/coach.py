@@ -4,7 +4,7 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import floor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 
 _HALF = Fraction(1, 2)
+MAX_DEALS_AT_END: Final = 10**8
+"""Deals of a game without a fast shape that are counted, in some seconds, for the report."""
 
 
 def format_average(cents: Fraction, *, with_sign: bool = False) -> str:
@@ -103,7 +105,7 @@ class Coach:
 
     rules: Rules
     value_before_cards: Fraction | None = None
-    """Expected value of a round before the cards, if a fast solver knows it."""
+    """Expected value of a round before the cards, if the lab can solve the game in time."""
     pocket_card: PocketCardAdviser | None = None
     """The strategy card to compare with, if any."""
     no_values_reason: str = ""
@@ -288,8 +290,12 @@ class CoachReport(Struct, frozen=True, kw_only=True):
 
 
 def value_before_cards(rules: Rules, progress: Progress) -> Fraction | None:
-    """Return the expected value of a round before the cards, if a fast solver knows it."""
-    from pitboss.lab.main_game import solve_main
-    from pitboss.lab.shape_registry import find_shape
+    """Return the expected value of a round before the cards; None if it takes minutes to solve."""
+    from pitboss.lab.count_files import known_results
+    from pitboss.lab.main_game import solve_quickly
+    from pitboss.lab.results import net_sum
 
-    return solve_main(rules, progress=progress).ev if find_shape(rules) else None
+    if results := known_results(rules):
+        return Fraction(net_sum(results)) / sum(results.values())
+    main = solve_quickly(rules, max_deals=MAX_DEALS_AT_END, progress=progress)
+    return main.ev if main else None

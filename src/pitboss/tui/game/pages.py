@@ -76,7 +76,7 @@ def _fairness_parts(
     yield Text(f"Round {round_.number}", style=HEADING)
     yield Text(
         "Before you bet, the house publishes the hash of a secret seed and the root of a tree of "
-        "hashes over its whole stack of cards. Neither can be changed afterwards.",
+        "hashes over its whole stack of cards. Neither can be changed afterward.",
         style=INK,
     )
     fact_table = Table.grid(padding=(0, 2, 0, 0))

@@ -8,8 +8,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.errors import Refused
 from pitboss.room.http.dependencies import (
+    KEY_AGE_HEADER,
     KEY_PATTERN,
     KNOWN_DEVICE_COOKIE,
+    SIGN_IN_FIRST,
     CurrentAccount,
     CurrentRoom,
     OptionalAccount,
@@ -47,7 +49,18 @@ from pitboss.table.people import normalize_name
 from pitboss.table.postings import collected_stakes
 
 router = APIRouter(prefix="/api", tags=["people"])
-IdempotencyKey = Annotated[str, Header(alias="Idempotency-Key", pattern=KEY_PATTERN)]
+IdempotencyKey = Annotated[
+    str,
+    Header(
+        alias="Idempotency-Key",
+        pattern=KEY_PATTERN,
+        description=(
+            "A key of the client's choice. Repeating the request with the same key returns the "
+            "same answer; the response says for how many seconds at least "
+            f"(`{KEY_AGE_HEADER}`). After that, the key counts as new."
+        ),
+    ),
+]
 NO_SUCH_ACCOUNT: Final = "there is no account with this name"
 Name = Annotated[str, Field(min_length=1, max_length=40)]
 Password = Annotated[str, Field(min_length=10, max_length=200)]
@@ -71,6 +84,12 @@ class Credentials(StrictBody):
 
     name: Annotated[str, Field(max_length=200)]
     password: Annotated[str, Field(max_length=1000)]
+
+
+class GuestPassword(StrictBody):
+    """The password of a guest who keeps the account."""
+
+    password: Password
 
 
 class NewPassword(StrictBody):
@@ -214,6 +233,37 @@ async def more_chips(room: CurrentRoom, account: CurrentAccount) -> Me:
     """Get more play chips, for a player who has run low."""
     await room.account_service.grant_chips(account, lambda: find_chips(room.hubs, account.name))
     return Me.model_validate(await _own_account(room, account))
+
+
+@router.post("/me/account", status_code=201)
+async def sign_up_guest(
+    body: GuestPassword,
+    room: CurrentRoom,
+    account: OptionalAccount,
+    request: Request,
+    response: Response,
+    key: IdempotencyKey = "",
+) -> Me:
+    """Keep a guest's account: choose a password. Name, chips and history stay the same.
+
+    Every session ends; this one continues with a new cookie. Repeating the request with the same
+    key starts another session, even if the answer with the new cookie was lost.
+    """
+    if not room.settings.sign_up:
+        raise RequestDenied(403, "new accounts are by invitation only")
+    if account is None and not key:
+        raise RequestDenied(401, SIGN_IN_FIRST)
+    try:
+        kept_account, token = await room.account_service.sign_up_guest(
+            account, body.password, key=key, place=client_network(request)
+        )
+    except TooManyAttempts as error:
+        raise RequestDenied(429, error.sentence, {"Retry-After": str(error.seconds)}) from None
+    except Refused:
+        if account is None:
+            raise RequestDenied(401, SIGN_IN_FIRST) from None
+        raise
+    return await _sign_in_response(room, request, response, kept_account, token)
 
 
 def find_chips(hubs: Mapping[str, Hub], name: str) -> ChipsAtTables:

@@ -99,7 +99,7 @@ class JobStatus(Struct, frozen=True, kw_only=True):
 
 
 class DecisionValues(Struct, frozen=True):
-    """The exact expected net win of each open decision, with best play afterwards."""
+    """The exact expected net win of each open decision, with best play afterward."""
 
     decisions: Mapping[str, Fraction]
     """In units of one required wager."""

@@ -5,13 +5,16 @@ Backups can be made and listed, but not downloaded.
 
 import asyncio
 from collections import Counter as Tally
+from collections.abc import Iterator
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Final, Literal
 
 from fastapi import APIRouter, Request, Response
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client.core import HistogramMetricFamily
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client.registry import Collector
 from pydantic import BaseModel
 
 from pitboss.errors import Refused
@@ -27,6 +30,7 @@ from pitboss.room.http.dependencies import (
     require_role,
 )
 from pitboss.room.http.responses import RETRY_AFTER
+from pitboss.room.metrics import HISTOGRAMS
 from pitboss.room.people.accounts import AccountRole
 from pitboss.room.room import Room
 from pitboss.room.store.interface import StoreUnavailable
@@ -49,6 +53,19 @@ LINES: Final = Gauge("pitboss_lines", "Log lines of all tables.", registry=REGIS
 CURRENT_FAILURES: Final = Gauge(
     "pitboss_failing", "Current failures by kind.", ["kind"], registry=REGISTRY
 )
+
+
+class LatencyCollector(Collector):
+    """The histograms of the room as Prometheus reads them."""
+
+    def collect(self) -> Iterator[HistogramMetricFamily]:
+        """Yield every histogram."""
+        for item in HISTOGRAMS:
+            yield HistogramMetricFamily(item.name, item.text, item.buckets(), item.sum)
+
+
+LATENCY: Final = CollectorRegistry()
+LATENCY.register(LatencyCollector())
 METRICS_ROLES: Final = (
     AccountRole.ADMINISTRATOR,
     AccountRole.FLOORPERSON,
@@ -147,7 +164,7 @@ async def metrics(room: CurrentRoom, account: OptionalAccount, request: Request)
     current = Tally(failure.kind for failure in room.failures.current)
     for kind in FailureKind:
         CURRENT_FAILURES.labels(kind.value).set(current[kind])
-    content = generate_latest(REGISTRY) + _failure_metrics(room)
+    content = generate_latest(REGISTRY) + generate_latest(LATENCY) + _failure_metrics(room)
     return Response(content, media_type=CONTENT_TYPE_LATEST)
 
 

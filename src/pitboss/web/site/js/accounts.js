@@ -32,8 +32,19 @@ const accountForm = (label, isNew, submit) => html`
     <button class="primary">${label}</button>
   </form>`;
 
-/** @param {string} dialog @param {AppActions} actions */
-export function accountDialog(dialog, actions) {
+/** The form of a guest who keeps the account; password managers read the name. @param {string} name @param {(event: SubmitEvent) => void} submit */
+const keepForm = (name, submit) => html`
+  <form class="account" @submit=${submit}>
+    <p>${TEXTS.keepAccount.how(name)}</p>
+    <input class="hidden" name="name" autocomplete="username" value=${name} readonly tabindex="-1" aria-hidden="true">
+    <label>${TEXTS.password}<input name="password" type="password" required minlength="10" autocomplete="new-password" autofocus></label>
+    <p class="hint">${TEXTS.passwordHint}</p>
+    <p class="note" role="alert"></p>
+    <button class="primary">${TEXTS.keepAccount.submit}</button>
+  </form>`;
+
+/** @param {string} dialog @param {AppActions} actions @param {import("./types").Me | null} [me] */
+export function accountDialog(dialog, actions, me = null) {
   const isNew = dialog === "up";
   const label = isNew ? TEXTS.signUp : TEXTS.signIn;
   const authenticate = isNew ? api.signUp : api.signIn;
@@ -41,6 +52,11 @@ export function accountDialog(dialog, actions) {
     actions.setMe(me);
     actions.openDialog("");
   };
+  if (dialog === "keep" && me) return html`<pb-dialog .state=${{
+    title: TEXTS.keepAccount.title,
+    close: () => actions.openDialog(""),
+    body: keepForm(me.name, (event) => submitForm(event, (_, password) => api.keepGuestAccount(password), onSuccess)),
+  }}></pb-dialog>`;
   return html`<pb-dialog .state=${{
     title: label,
     close: () => actions.openDialog(""),

@@ -92,6 +92,8 @@ export const api = {
   signUp: (name, password) => enterRoom(requestOnce("/api/accounts", { name, password })),
   /** @param {string} name @param {string} password @returns {Promise<import("./types").Me>} */
   signIn: (name, password) => enterRoom(request("POST", "/api/session", { name, password })),
+  /** Keep the account of the guest who is signed in. @param {string} password @returns {Promise<import("./types").Me>} */
+  keepGuestAccount: (password) => enterRoom(requestOnce("/api/me/account", { password })),
   signOut: () => request("DELETE", "/api/session"),
   /** Return the role that an invitation is for, or why its link is not valid. @param {string} token @returns {Promise<import("./types").InvitationStatus>} */
   getInvitation: (token) => request("GET", `/api/invitations/${encodeURIComponent(token)}`),

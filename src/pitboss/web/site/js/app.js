@@ -60,7 +60,7 @@ define("pb-app", (/** @type {AppState} */ appState) => {
   return html`
     ${route.name === "table" ? null : siteHeader(appState, actions)}
     ${PAGES[route.name](appState, actions)}
-    ${appState.dialog ? accountDialog(appState.dialog, actions) : null}`;
+    ${appState.dialog ? accountDialog(appState.dialog, actions, appState.me) : null}`;
 });
 
 window.addEventListener("hashchange", () => {

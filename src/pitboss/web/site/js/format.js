@@ -34,5 +34,5 @@ export function fractionToNumber(exact) {
 /** Format a share in percent with so many decimals. @param {string | number} exact @param {number} [places] */
 export function formatPercent(exact, places = 3) {
   const digits = (100 * fractionToNumber(exact)).toFixed(places);
-  return `${digits.replace("-", "−")} %`;
+  return `${digits.replace("-", "−")}%`;
 }

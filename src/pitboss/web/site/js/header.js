@@ -20,6 +20,7 @@ export function siteHeader({ me, route }, actions) {
         <a href="/api">${TEXTS.api}</a>
       </nav>
       ${accountMenu(me, actions)}
+      ${me?.guest ? html`<p class="offer"><span>${TEXTS.keepAccount.offer}</span> <button class="text" @click=${() => actions.openDialog("keep")}>${TEXTS.keepAccount.button}</button></p>` : null}
     </header>`;
 }
 

@@ -117,6 +117,13 @@ export const TEXTS = {
   name: "Name",
   password: "Password",
   passwordHint: "At least 10 characters.",
+  keepAccount: {
+    offer: "You are playing as a guest.",
+    button: "Keep your chips and history",
+    title: "Keep your chips and history",
+    how: (/** @type {string} */ name) => `Choose a password. Your name stays ${name}, and you can sign in with it on any device.`,
+    submit: "Keep account",
+  },
   join: {
     heading: "Invitation",
     title: (/** @type {string} */ part) => `You are invited to join as ${/^[aeiou]/.test(part) ? "an" : "a"} ${part}`,

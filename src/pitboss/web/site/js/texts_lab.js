@@ -153,8 +153,10 @@ export const LAB = {
   meter: "Meter",
 
   // Readings and their effect
-  effects: "Effect of readings",
-  effectsLead: "Points where the rulebook is unclear or leaves a choice. For each choice, the house edge of the main game with everything else unchanged and without your payout changes.",
+  effects: "Effect of readings and paytables",
+  paytablesOf: (/** @type {string} */ label) => `Paytables of ${label}`,
+  notSolved: "Not solved",
+  effectsLead: "Points where the rulebook is unclear or leaves a choice. For each choice, the house edge of the main game with everything else unchanged and without your payout changes; then the edge of each paytable that the operator may choose.",
   computeEffects: "Calculate the effects",
   choice: "Choice",
   current: "current",

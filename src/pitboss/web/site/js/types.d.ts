@@ -1,21 +1,21 @@
-// Made by `python -m pitboss.web.typescript` from the server's own types.
+// Generated from the server's own types by `python -m pitboss.web.typescript`. Do not edit.
 
-/** How the line to a table is. */
+/** The state of the connection to a table. */
 export type Link = "opening" | "open" | "lost" | "over";
 
-/** What comes over it by itself. */
+/** A message that the server sends on its own. */
 export type Frame = ViewFrame | ChangeFrame | BeatFrame;
 
-/** What comes over it as an answer. */
+/** A response to a command. */
 export type Answer = DoneFrame | RefusedFrame;
 
-/** A table that was asked for by itself: with the last rounds. */
+/** A table requested over HTTP, which includes the last rounds. */
 export type Look = View & { last?: RoundView[] };
 
-/** What each decision is worth. `api.js` makes numbers of the exact cents. */
+/** The value of each decision. `api.js` converts the exact cents to numbers. */
 export type Advice = Omit<CoachAdvice, "cents"> & { cents: Record<string, number> };
 
-/** All of a table: what comes first over the line. */
+/** The whole view of a table, which is sent first. */
 export interface ViewFrame {
   type: "view";
   version: number;
@@ -132,13 +132,13 @@ export interface Choice {
   returns: number;
 }
 
-/** What the house waits for, and how long yet. */
+/** What the house is waiting for, and how many seconds are left. */
 export interface Clock {
   for: "bets" | "answers" | "opens";
   seconds: number;
 }
 
-/** What changed since, as a merge patch. */
+/** The changes since an earlier version, as a merge patch. */
 export interface ChangeFrame {
   type: "change";
   since: number;
@@ -148,13 +148,13 @@ export interface ChangeFrame {
   clock?: Clock;
 }
 
-/** The room is there, and nothing has changed but the time. */
+/** A heartbeat: nothing has changed except the clock. */
 export interface BeatFrame {
   type: "beat";
   clock?: Clock;
 }
 
-/** What was asked is done. */
+/** The acknowledgment of a command. */
 export interface DoneFrame {
   type: "told";
   id: number;
@@ -162,7 +162,7 @@ export interface DoneFrame {
   again: boolean;
 }
 
-/** What was asked is not done, and why. */
+/** The refusal of a command, with its reason. */
 export interface RefusedFrame {
   type: "refused";
   id: number | null;

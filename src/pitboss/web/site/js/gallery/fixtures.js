@@ -51,7 +51,7 @@ export function tableState(game, question, changes = {}) {
   const round = view.round ? withSixPlayers(view.round) : view.round;
   const feed = {
     version: view.version ?? 0, own,
-    view: { ...view, players, round, meters: { meter: 987_654_321 } },
+    view: { ...view, players, round, meters: Object.fromEntries(game.card.meters.map(({ name }) => [name, 987_654_321])) },
     clock: /** @type {const} */ ({ for: "answers", until: 14_000 }),
   };
   return {

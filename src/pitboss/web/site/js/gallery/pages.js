@@ -61,6 +61,8 @@ export const PAGES = {
   "history-many": (games) => pageScene("history", ME, historyView(ME, Object.fromEntries(Object.entries(games).map(([key, game]) => [key, [finishedRoundOf(game), { ...finishedRoundOf(game), number: 123_456 }, { ...finishedRoundOf(game), number: 3, void: "a misdeal" }]])), Object.fromEntries(Object.entries(games).map(([key, { card }]) => [key, card.name])), "")),
   "sign-in": () => pageScene("lobby", null, [lobbyView(ROOM, "", null), accountDialog("in", NO_ACTIONS)]),
   "sign-up": () => pageScene("lobby", null, [lobbyView(ROOM, "", null), accountDialog("up", NO_ACTIONS)]),
+  "keep-account": () => pageScene("lobby", { ...ME, guest: true }, [lobbyView(ROOM, "", ME), accountDialog("keep", NO_ACTIONS, { ...ME, guest: true })]),
+  "lobby-guest": () => pageScene("lobby", { ...ME, name: "Guest 4821", guest: true }, lobbyView(ROOM, "", ME)),
   "invitation-used": () => pageScene("join", null, joinPage("", { part: "", errorMessage: "This invitation link has already been used. Ask for a new one" }, NO_ACTIONS)),
   "staff-floor": () => pageScene("staff", { ...ME, part: "floorperson" }, staffView({ ...ME, part: "floorperson" }, STAFF_DATA, perform)),
   "staff-admin": () => pageScene("staff", { ...ME, part: "administrator" }, staffView({ ...ME, part: "administrator" }, { ...STAFF_DATA, people: STAFF_ACCOUNTS, link: "room.example/#/join/3q2-7wAB5yEcS1vZk0_dTRmuVQXo9p4LhGJtY8iN6fg" }, perform)),

@@ -19,7 +19,7 @@ const missingTable = (message) => html`<pb-table-view .state=${{ controller: nul
 const asOnlooker = (state, players) => ({ ...state, me: null, feed: { ...state.feed, own: {}, view: /** @type {any} */ ({ ...state.feed.view, role: "onlooker", players }) } });
 
 /** Sentences like those at the end of a round. @param {Games} games @param {string} key */
-const explanationsOf = (games, key) => (games[key].steps.at(-1)?.text ?? "").split(/(?<=\.) /).map((text) => ({ seat: SEAT, wagers: [], made: "", odds: {}, text, clause: `${games[key].card.rulebook} 11.I(3)(b)` }));
+const explanationsOf = (games, key) => (games[key].steps.at(-1)?.text ?? "").split(/(?<=\.) /).map((text) => ({ seat: SEAT, wagers: [], made: "", odds: {}, text, clause: games[key].card.rulebook && `${games[key].card.rulebook} 11.I(3)(b)` }));
 
 /** Advice that the coach could give. @param {TableState} state @returns {import("../types").Advice} */
 const advice = ({ feed }) => {
@@ -94,9 +94,11 @@ const gameScenes = (key) => ({
   [`${key}-over`]: (games) => tablePage({ ...withOpenBets(tableState(games[key], 0)), finishedRound: finishedRoundOf(games[key]), explanations: explanationsOf(games, key), tab: "history", rounds: [finishedRoundOf(games[key])], lastBet: { ante: 1500 } }),
 });
 
+const GAMES = ["run-em-twice", "criss-cross", "holdem-bonus", "stud-235", "mississippi-stud", "let-it-ride", "three-card", "caribbean-stud", "ultimate-holdem"];
+
 /** @type {Record<string, Scene>} */
 export const TABLES = {
-  ...["run-em-twice", "criss-cross", "holdem-bonus", "stud-235"].map(gameScenes).reduce((allScenes, scenes) => ({ ...allScenes, ...scenes }), {}),
+  ...GAMES.map(gameScenes).reduce((allScenes, scenes) => ({ ...allScenes, ...scenes }), {}),
   betting: (games) => tablePage({ ...withOpenBets(tableState(games["criss-cross"], 0)), draft: { ante_across: 500, ante_down: 500, bonus_spin: 2500 }, undoStack: [{}], tab: "rules" }),
   purse: (games) => tablePage(tableState(games["criss-cross"], 0, { isPurseOpen: true })),
   "purse-empty": (games) => tablePage({ ...tableState(games["criss-cross"], 0, { isPurseOpen: true }), me: { ...ME, cents: 0 } }),

@@ -22,15 +22,29 @@ export function readingsPanel(experiment) {
   if (!baseChoices) return null;
   const readings = [...baseChoices.readings, ...baseChoices.options];
   const results = experiment.hasCurrentEffects ? effects.result : null;
+  const choosable = baseChoices.wagers.filter(({ paytables }) => paytables.length > 1);
   return html`
     <section class="panel effects">
       <h2>${T.effects}</h2>
-      ${readings.length ? html`<p class="muted">${T.effectsLead}</p>${weighControls(experiment, results)}` : html`<p class="muted">${T.none}</p>`}
+      ${readings.length || choosable.length ? html`<p class="muted">${T.effectsLead}</p>${weighControls(experiment, results)}` : html`<p class="muted">${T.none}</p>`}
       ${readings.map((reading) => keyed(nameOf(reading), html`
         <h3>${reading.question} <small class="cite">${reading.clause}</small></h3>
         ${reading.reason ? html`<p class="muted">${reading.reason}</p>` : null}
         ${choiceTable(reading, results?.find(({ id }) => id === nameOf(reading)), baseChoices)}`))}
+      ${results ? choosable.filter(({ key }) => effects.paytables[key]).map((wager) => keyed(wager.key, paytableEdges(wager, effects.paytables[wager.key]))) : null}
     </section>`;
+}
+
+/** Show the edge of each paytable that an operator may choose. @param {import("../types").WagerChoices} wager @param {import("./results.js").PaytableEdges} edges */
+function paytableEdges({ label, paytable }, edges) {
+  return html`
+    <h3>${T.paytablesOf(label)}</h3>
+    <div class="scroll" role="region" tabindex="0" aria-label=${T.paytablesOf(label)}><table class="figures">
+      <thead><tr><th scope="col">${T.choice}</th><th scope="col" class="number">${T.edge}</th><th scope="col">${T.exact}</th></tr></thead>
+      <tbody>${Object.entries(edges.choices).map(([letter, edge]) => html`
+        <tr class=${letter === (paytable ?? edges.filed) ? "best" : ""}><th scope="row">${letter}</th>
+          ${edge ? html`<td class="number">${formatPercent(edge.house_edge, 4)}</td><td>${exactFigure(formatFraction(houseEdge(edge.ev)), `${label}, ${letter}`)}</td>` : html`<td class="number">–</td><td>${T.notSolved}</td>`}</tr>`)}</tbody>
+    </table></div>`;
 }
 
 /** @param {Experiment} experiment @param {ReadingEffects[] | null} results */

@@ -12,7 +12,7 @@ import { AS_FILED, isFiled, toRequest, withoutPay } from "./variant.js";
 /** @typedef {import("./results.js").SolvedVariant} SolvedVariant */
 /** @typedef {import("./variant.js").Variant} Variant */
 /** The field being edited and its text, which may be an incomplete number. @typedef {{key: string, text: string}} FieldEdit */
-/** @typedef {{key: string, result: import("./results.js").ReadingEffects[] | null, isWorking: boolean, jobStatus: JobTold | null, note: string}} Effects */
+/** @typedef {{key: string, result: import("./results.js").ReadingEffects[] | null, paytables: Record<string, import("./results.js").PaytableEdges>, isWorking: boolean, jobStatus: JobTold | null, note: string}} Effects */
 /**
  * @typedef {{
  *   game: string, tables: import("../types").LobbyTable[], source: import("./variant.js").Source,
@@ -25,7 +25,7 @@ import { AS_FILED, isFiled, toRequest, withoutPay } from "./variant.js";
 /** Milliseconds without another change before the lab solves it. */
 const DEBOUNCE = 300;
 /** @type {Effects} */
-const NO_EFFECTS = { key: "", result: null, isWorking: false, jobStatus: null, note: "" };
+const NO_EFFECTS = { key: "", result: null, paytables: {}, isWorking: false, jobStatus: null, note: "" };
 
 /** @param {Variant} variant */
 const effectsKey = (variant) => JSON.stringify(withoutPay(variant));
@@ -174,7 +174,7 @@ export class Experiment {
     try {
       const status = await labJob.run({ kind: "effects", ...toRequest(game, source, withoutPay(variant)) });
       if (!status) return;
-      update(status.state === "done" ? { ...NO_EFFECTS, key, result: status.result.readings } : { ...NO_EFFECTS, key, note: describeEnd(status) });
+      update(status.state === "done" ? { ...NO_EFFECTS, key, result: status.result.readings, paytables: status.result.paytables ?? {} } : { ...NO_EFFECTS, key, note: describeEnd(status) });
     } catch (error) {
       if (!this.#handleSignOut(error)) update({ ...NO_EFFECTS, key, note: errorText(error) });
     }

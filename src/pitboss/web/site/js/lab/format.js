@@ -29,7 +29,7 @@ export const formatPoints = (share, places = 4) => formatSigned(100 * fractionTo
 
 /** Format a probability readably: in percent, or as one in so many. @param {number} probability */
 export function formatChance(probability) {
-  if (probability >= 0.0001) return `${(100 * probability).toFixed(2)} %`;
+  if (probability >= 0.0001) return `${(100 * probability).toFixed(2)}%`;
   const odds = 1 / probability;
   return `1 in ${odds < 1000 ? tenths.format(odds) : wholeNumber.format(odds)}`;
 }

@@ -26,6 +26,7 @@
  */
 
 /** @typedef {{ev: string, house_edge: number, change: string, wagers: Record<string, {ev: string, change: string}>}} Effect */
+/** The exact edge of each paytable of a wager; null where it is not counted. @typedef {{filed: string, choices: Record<string, {ev: string, house_edge: number} | null>}} PaytableEdges */
 /** @typedef {{id: string, kind: string, clause: string, question: string, filed: string, choices: Record<string, Effect>}} ReadingEffects */
 
 /** A solution with the rules it belongs to. @typedef {{choices: import("../types").GameChoices, result: Solution, variant: import("./variant.js").Variant}} SolvedVariant */

@@ -13,6 +13,8 @@ import { acceptedWagers, canBet, failedDevice, isMyTurn, ownChips, ownSeat, PHAS
 /** @typedef {import("./model.js").TableState} TableState */
 
 const FIRST_BUY = 200_00;
+/** Milliseconds to wait for a view after the acknowledgment of a command. */
+const MAX_VIEW_DELAY = 5000;
 
 export class TableController extends TableModel {
   /** The round and the player that entropy was last added for. */
@@ -131,10 +133,21 @@ export class TableController extends TableModel {
     this.checkPins();
     const version = this.state.alarm ? 0 : await this.send({ type: "AddEntropy", entropy, round: round.number });
     if (!version) return false;
-    this.lastEntropyKey = `${round.number} ${name}`;
     this.pins.recordEntropy(round.number, entropy, name, version);
+    if (!(await this.#waitForView(version))) return false;
+    this.lastEntropyKey = `${round.number} ${name}`;
     this.checkPins();
     return !this.state.alarm;
+  }
+
+  /** Wait until the view shows what a command did, which may come after its acknowledgment; return whether it came. @param {number} version */
+  async #waitForView(version) {
+    const isShown = () => (this.state.feed.version ?? -1) >= version;
+    const deadline = Date.now() + MAX_VIEW_DELAY;
+    this.set({ isBusy: true });
+    while (!isShown() && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 10));
+    this.set({ isBusy: false, note: isShown() ? "" : TEXTS.connectionLost });
+    return isShown();
   }
 
   async takeBackBet() {

@@ -1,5 +1,0 @@
-"""Clauses whose planted change survives, each with the reason why that is accepted."""
-
-from typing import Final
-
-ACCEPTED: Final[dict[str, str]] = {}

@@ -1,0 +1,100 @@
+"""The coverage that a long run of each game must reach."""
+
+from typing import Final
+
+from pitboss.games.library import LIBRARY
+
+RET, CCP, THB, STUD = "run-em-twice", "criss-cross", "holdem-bonus", "stud-235"
+
+NO_EVENTS: Final[dict[str, set[str]]] = {
+    RET: {"BreachRecorded", "CardOut", "WheelSpun"},
+    CCP: {"BreachRecorded", "CardOut", "SatOut"},
+    THB: {
+        "Forfeited",
+        "GiftsPaid",
+        "JackpotHit",
+        "JackpotVerified",
+        "WagersReturned",
+        "JackpotValidated",
+        "MeterCorrected",
+        "ProgressivesCounted",
+        "SatOut",
+        "WheelSpun",
+    },
+    STUD: {"Forfeited", "SatOut", "WheelSpun"},
+    **{
+        game.key: {
+            "BreachRecorded",
+            "CardOut",
+            "ChecklistSigned",
+            "Forfeited",
+            "GiftsPaid",
+            "JackpotHit",
+            "JackpotValidated",
+            "JackpotVerified",
+            "MeterCorrected",
+            "ProgressivesCounted",
+            "SatOut",
+            "WagersReturned",
+            "WheelSpun",
+        }
+        for game in LIBRARY
+    },
+}
+"""Events that the rules of a game do not know."""
+NO_COMMANDS: Final[dict[str, set[str]]] = {
+    RET: {"RecordBreach", "SpinWheel"},
+    CCP: {"RecordBreach"},
+    THB: {"CountProgressives", "Forfeit", "SpinWheel", "VerifyJackpot", "ValidateJackpot"},
+    STUD: {"Forfeit", "SpinWheel"},
+    **{
+        game.key: {
+            "CountProgressives",
+            "Forfeit",
+            "RecordBreach",
+            "SignChecklist",
+            "SpinWheel",
+            "ValidateJackpot",
+            "VerifyJackpot",
+        }
+        for game in LIBRARY
+    },
+}
+EVERYWHERE: Final = {
+    "counts of the tray that differ",
+    "dealers relieved",
+    "players who left ruled on while hands were settled",
+    "restarts in a round",
+    "seeds lost",
+    "voids after some wagers were settled",
+    "wrong numbers of cards found when some were paid",
+}
+ALSO: Final[dict[str, set[str]]] = {
+    RET: {"envy", "jackpots validated", "meters hit", "progressive counts refused"},
+    CCP: {"community pay", "jackpots validated", "meters hit", "progressive counts refused"},
+    THB: {"payouts cut by the limit", "voids with a settled bonus"},
+    STUD: {"envy", "jackpots validated", "meters hit", "rounds with two boxes of one player"},
+    "mississippi-stud": set(),
+    "let-it-ride": {"wagers taken down"},
+    "three-card": {"bonuses on lost wagers"},
+    "caribbean-stud": set(),
+    "ultimate-holdem": set(),
+}
+VOIDS: Final = {
+    "a card was drawn in error and exposed, or the dealer exposed a player's card",
+    "a player, the dealer or the community area has a wrong number of cards",
+    "by order of the floor",
+    "more than one card is face up in the shoe or deck",
+    "nobody wagers",
+    "the dealing shoe jams in the round",
+    "the deck is past its time",
+    "the seed is lost",
+    "the stub count is wrong: misdealt, 52 cards present",
+    "the stub count is wrong: not misdealt",
+}
+DECKS: Final = {
+    "for its age",
+    "taken off the table",
+    "the counting shuffler shows a wrong number",
+    "the stub count is wrong: not misdealt",
+}

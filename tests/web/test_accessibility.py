@@ -1,0 +1,49 @@
+"""Every page and every scene of the gallery keeps WCAG 2.2 AA: both schemes, both sizes."""
+
+import pytest
+from playwright.sync_api import expect
+
+from pitboss.games import GAMES
+from tests.web.accessibility import in_both
+from tests.web.browser_visits import LAPTOP, PHONE, Visits
+from tests.web.page_room import PageRoom
+
+PLACES = ["#/", "#/history", "#/join/nothing", "#/learn/", "#/table/criss-cross"]
+SIZES = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+
+
+@SIZES
+def test_every_page(size: tuple[int, int], visits: Visits, room: PageRoom) -> None:
+    page = visits.page("/", size, still=True, token=room.comes("Axel"))
+    result = []
+    # Each introduction at one of the sizes.
+    games = [*GAMES][SIZES.args[1].index(size) :: 2]
+    for place in [*PLACES, *(f"#/learn/{game}" for game in games)]:
+        page.goto(f"/{place}")
+        expect(page.locator("main").first).to_be_visible()
+        page.wait_for_timeout(100)
+        result += in_both(page, place)
+    page.goto("/api")
+    result += in_both(page, "/api")
+    assert not result, "\n".join(result)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("every", [2, pytest.param(1, marks=pytest.mark.soak)])
+@SIZES
+def test_every_scene_of_the_gallery(size: tuple[int, int], every: int, visits: Visits) -> None:
+    """Half of the scenes at each size; in a soak all of them at both."""
+    page = visits.page("/site/gallery.html", size, still=True)
+    page.wait_for_selector("html[data-scenes]")
+    scenes = page.evaluate("document.documentElement.dataset.scenes").split()
+    assert len(scenes) > 40
+    result = []
+    for scene in scenes[SIZES.args[1].index(size) % every :: every]:
+        page.goto(f"/site/gallery.html#/{scene}")
+        expect(page.locator("main").first).to_be_attached()
+        page.evaluate("new Promise(requestAnimationFrame)")
+        result += in_both(page, scene)
+        wide = page.evaluate("document.scrollingElement.scrollWidth")
+        if wide > size[0]:
+            result.append(f"{scene} is {wide} wide")
+    assert not result, "\n".join(result)
