@@ -98,13 +98,15 @@ def test_test_4() -> None:
 def test_a_change_that_no_test_sees_survives() -> None:
     """A change to a comment is none: the check says so, and fails."""
     script = """
+from unittest.mock import patch
 from tests.clauses.mutations import __main__ as command
 from tests.clauses.mutations.patching import Edit, Mutation
 test = ("tests/test_cards.py::test_there_are_52_cards",)
 harmless = Mutation("nothing", (Edit("pitboss.cards", "", "# nothing"),))
 harmful = Mutation("a suit is missing", (Edit("pitboss.cards", '"cdhs"', '"cdhz"'),))
-command._listed = lambda: [("RET 1.A", test, (harmless,)), ("RET 1.B(7)", test, (harmful,))]
-raise SystemExit(command.main(["--jobs", "1"]))
+clauses = [("RET 1.A", test, (harmless,)), ("RET 1.B(7)", test, (harmful,))]
+with patch.object(command, "_list_clauses", lambda: clauses):
+    raise SystemExit(command.main(["--jobs", "1"]))
 """
     process = subprocess.run(
         [sys.executable, "-c", script], cwd=ROOT, text=True, capture_output=True

@@ -122,7 +122,7 @@ def test_a_mistake_is_marked_kept_and_practised(visits: Visits, room: PageRoom) 
         page.get_by_role("button", name=button_texts[0], exact=True).click()
         answer = page.get_by_role("status")
         expect(answer).to_be_visible()
-        if "Right" not in answer.inner_text():
+        if "Correct." not in answer.inner_text():
             better = answer.inner_text().split()[0]
             page.get_by_role("button", name="Next").click()
             page.get_by_role("button", name=better, exact=True).click()
