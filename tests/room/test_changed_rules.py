@@ -5,6 +5,7 @@ with another edition; or one that asked less of a filing (ROUND-11).
 """
 
 import sqlite3
+import asyncio
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -69,8 +70,7 @@ async def reopen_room(folder: Path) -> PlayedRoom:
     await pit.room.start()
     pit.guests = {item.name: item for item in await pit.room.account_service.accounts()}
     while pit.room._updates:
-        (update, *_) = pit.room._updates
-        await update
+        await asyncio.wait(pit.room._updates)  # awaiting one that is done would never yield
     return pit
 
 
