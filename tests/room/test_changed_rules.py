@@ -4,8 +4,8 @@
 with another edition; or one that asked less of a filing (ROUND-11).
 """
 
-import sqlite3
 import asyncio
+import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
